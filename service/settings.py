@@ -1,0 +1,155 @@
+"""The one typed place that reads and checks environment variables."""
+
+import re
+from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+Network = IPv4Network | IPv6Network
+DAY = 24 * 60 * 60
+STORE_SCHEMES = ("redis://", "rediss://", "unix://", "redis+sentinel://", "redis+cluster://")
+LIMITED = ("create", "join", "verify")
+
+
+class SettingError(Exception):
+    """A setting is wrong; the message is the one line the operator reads."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What the operator decides. Each field is the environment variable of the same name in capitals."""
+
+    port: int = 8000
+    bind: str = "0.0.0.0"  # noqa: S104  (a container serves its network; BIND=127.0.0.1 keeps it at home)
+    data_dir: Path = Path("data")
+    redis_url: str | None = None
+    workers: int = 2
+    game_ttl: int = 30 * DAY
+    finished_game_ttl: int = 7 * DAY
+    open_game_ttl: int = DAY
+    max_actions: int = 10_000
+    store_wait_replicas: int = 0
+    store_timeout: float = 5.0
+    api_keys: frozenset[str] = frozenset()
+    metrics_token: str | None = None
+    rate_limits: dict[str, str] = {"create": "120/minute", "join": "240/minute", "verify": "60/minute"}
+    allowed_origins: frozenset[str] = frozenset({"*"})
+    trusted_proxies: tuple[Network, ...] = ()
+    log_level: str = "INFO"
+
+
+class Reader(NamedTuple):
+    """How one variable is read, and what it means, for the README's table."""
+
+    parse: Callable[[str], object]
+    meaning: str
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"\d+", text) or not low <= int(text) <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number <= 600:
+        raise ValueError("a number of seconds above 0, at most 600")
+    return number
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in text.split(",") if word.strip())
+
+
+def _api_keys(text: str) -> frozenset[str]:
+    keys = _words(text)
+    if any(len(key) < 16 for key in keys):
+        raise ValueError("keys of at least 16 characters, separated by commas")
+    return keys
+
+
+def _origins(text: str) -> frozenset[str]:
+    origins = _words(text)
+    if not all(origin == "*" or re.fullmatch(r"https?://[^/\s]+", origin) for origin in origins):
+        raise ValueError("* or origins such as http://localhost:3000, separated by commas")
+    return origins
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    try:
+        return tuple(ip_network(word) for word in sorted(_words(text)))
+    except ValueError:
+        raise ValueError("addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas") from None
+
+
+def _store_url(text: str) -> str:
+    if not text.startswith(STORE_SCHEMES):
+        raise ValueError("an address that begins with " + ", ".join(STORE_SCHEMES))
+    return text
+
+
+def _rate_limits(text: str) -> dict[str, str]:
+    limits = dict(Settings().rate_limits)
+    for part in filter(None, (piece.strip() for piece in text.split(";"))):
+        name, _, limit = part.partition("=")
+        if name not in LIMITED or not re.fullmatch(r"off|\d+/(second|minute|hour|day)", limit):
+            raise ValueError("limits such as create=120/minute;join=off (of create, join, verify)")
+        limits[name] = limit
+    return limits
+
+
+def _level(text: str) -> str:
+    if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+        raise ValueError("DEBUG, INFO, WARNING or ERROR")
+    return text.upper()
+
+
+def _secret(text: str) -> str:
+    if len(text) < 16:
+        raise ValueError("at least 16 characters")
+    return text
+
+
+READERS: dict[str, Reader] = {
+    "port": Reader(_whole(1, 65535), "the port to serve on"),
+    "bind": Reader(str, "the address to serve on"),
+    "data_dir": Reader(Path, "where the embedded store keeps its file"),
+    "redis_url": Reader(_store_url, "a Redis or Valkey to use instead of the embedded one"),
+    "workers": Reader(_whole(1, 256), "worker processes"),
+    "game_ttl": Reader(_whole(60, 3650 * DAY), "seconds an active game lives after its last action"),
+    "finished_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a finished game lives"),
+    "open_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a game waits for players"),
+    "max_actions": Reader(_whole(100, 1_000_000), "actions after which a game is abandoned"),
+    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have a move before it is answered"),
+    "store_timeout": Reader(_seconds, "seconds to wait for the store"),
+    "api_keys": Reader(_api_keys, "keys of which one is needed to create games; none: anybody may"),
+    "metrics_token": Reader(_secret, "bearer token for /metrics; none: anybody may read it"),
+    "rate_limits": Reader(_rate_limits, "limits by client address, e.g. `create=120/minute;join=off`"),
+    "allowed_origins": Reader(_origins, "origins browsers may call from"),
+    "trusted_proxies": Reader(_networks, "proxies whose X-Forwarded-For is believed"),
+    "log_level": Reader(_level, "least level that is logged"),
+}
+
+
+def read(environment: Mapping[str, str]) -> Settings:
+    """The settings of this environment; a wrong one raises SettingError, and an empty one counts as not set."""
+    values: dict[str, object] = {}
+    for name, reader in READERS.items():
+        text = environment.get(name.upper(), "").strip()
+        if not text:
+            continue
+        try:
+            values[name] = reader.parse(text)
+        except ValueError as error:
+            raise SettingError(f"{name.upper()} is wrong: it takes {error}") from None
+    return Settings(**values)  # type: ignore[arg-type]  # each reader gives its field's type
