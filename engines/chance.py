@@ -1,0 +1,56 @@
+"""Seeded draws that anyone can redo in another language; docs/fairness.md writes them down with test vectors."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+WORD = 1 << 64
+
+
+def commitment(server_seed: bytes) -> str:
+    """What is shown from creation on, so that the seed cannot be changed afterwards."""
+    return hashlib.sha256(b"commit/1" + server_seed).hexdigest()
+
+
+def game_seed(server_seed: bytes, game_id: str, entropies: Iterable[str]) -> bytes:
+    """The one secret seed of a game, out of the server's and what each seat threw in ("" where it sent none)."""
+    digests = b"".join(hashlib.sha256(entropy.encode()).digest() for entropy in entropies)
+    return hmac.digest(server_seed, b"seed/1" + game_id.encode() + digests, "sha256")
+
+
+class Chance:
+    """Numbers without bias. Draw n is HMAC-SHA-256(seed, n as 8 bytes big-endian), read as its first 64-bit word."""
+
+    __slots__ = ("draws", "seed")
+
+    def __init__(self, seed: bytes, draws: int = 0) -> None:
+        self.seed = seed
+        self.draws = draws
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to bound - 1, each as likely; words past the last full multiple are thrown away."""
+        limit = WORD - WORD % bound
+        while True:
+            digest = hmac.digest(self.seed, self.draws.to_bytes(8, "big"), "sha256")
+            self.draws += 1
+            word = int.from_bytes(digest[:8], "big")
+            if word < limit:
+                return word % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of these, each as likely."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """These in random order: Fisher–Yates, from the last place to the second."""
+        cards = list(items)
+        for last in range(len(cards) - 1, 0, -1):
+            other = self.below(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        return cards
+
+    def sample(self, items: Iterable[T], count: int) -> list[T]:
+        """This many of these, in random order."""
+        return self.shuffled(items)[:count]

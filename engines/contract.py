@@ -1,0 +1,231 @@
+"""What every engine offers: small, and the same for a turn-based, a simultaneous, a reacting and a cooperative game."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+import msgspec
+
+from engines.chance import Chance
+
+T = TypeVar("T")
+O = TypeVar("O", bound="Options")  # noqa: E741  (the options of one game)
+S = TypeVar("S", bound="State[Any]")
+
+
+class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fault)
+    """The rules forbid it now. `reason` is a stable slug of the rule, `message` is for people."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a seat does; each game's actions are its subclasses, told apart by `type`."""
+
+
+class Secret(msgspec.Struct, Generic[T], frozen=True):
+    """A field of an event that only some seats may know."""
+
+    known_to: tuple[int, ...]
+    value: T
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type"):
+    """What happened. Every field is public, but for those wrapped in `Secret`."""
+
+    seat: int | None
+
+
+class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as the log keeps it: what all may know, and for each seat what it alone may know besides."""
+
+    type: str
+    seat: int | None
+    data: dict[str, Any]
+    private: dict[int, dict[str, Any]] = {}
+
+    def data_for(self, viewer: int | None) -> dict[str, Any]:
+        """The data this viewer may know; what they may not is left out."""
+        extra = None if viewer is None else self.private.get(viewer)
+        return {**self.data, **extra} if extra else self.data
+
+
+def logged(event: Event) -> Logged:
+    """Part what all may know from what single seats may know."""
+    data: dict[str, Any] = {}
+    private: dict[int, dict[str, Any]] = {}
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, Secret):
+            for seat in value.known_to:
+                private.setdefault(seat, {})[name] = value.value
+        elif name != "seat":
+            data[name] = value
+    return Logged(cast(str, event.__struct_config__.tag), event.seat, data, private)
+
+
+class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table agrees on beforehand. Immutable and stored once; `dict=True` gives room for cached properties."""
+
+    first_player: int | None = None
+
+
+class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
+    """All that changes at a table. The options lie beside it and are never encoded with it."""
+
+    draws: int = 0
+
+    @property
+    def options(self) -> O:
+        """The table's options, laid beside the state by `Engine.new` or `Engine.load`."""
+        return cast(O, self.__dict__["options"])
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """Why the game turns to a seat.
+
+    Not `required`: the seat may react, but nobody waits for it. `not_before` is a number of seconds, counted from
+    the moment `since` last changed, that must pass before this seat may act.
+    """
+
+    what: str
+    required: bool = True
+    not_before: int = 0
+    since: int = 0
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A seat's result; `detail` says what it is made of."""
+
+    seat: int
+    score: int
+    detail: dict[str, int]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. A shared victory has several winners; a lost cooperative game has none."""
+
+    winners: list[int]
+    scores: list[Score]
+    reason: str
+
+
+class Players(msgspec.Struct, frozen=True):
+    """How many can play."""
+
+    min: int
+    max: int
+
+
+class Engine(ABC, Generic[S, O]):
+    """The rules of one game. Pure: what happens depends on nothing but the arguments, chance included."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    players: ClassVar[Players]
+    rules_version: ClassVar[str] = "1"
+    state_schema: ClassVar[int] = 1
+    state_type: type[S]
+    options_type: type[O]
+    view_type: type[msgspec.Struct]
+    actions: ClassVar[tuple[type[Action], ...]]
+    events: ClassVar[tuple[type[Event], ...]]
+    reasons: ClassVar[Mapping[str, str]]
+    """Every slug an IllegalAction may carry, with the rule in a sentence."""
+    open_ended: ClassVar[frozenset[str]] = frozenset()
+    """Types of action that are too many to list: `legal` leaves them out, `check` judges them."""
+    endings: ClassVar[Mapping[str, str]]
+    """Every `reason` an outcome may carry, with its meaning; each needs a recorded game."""
+
+    def misfits(self, seats: int, options: O) -> dict[str, list[str]]:
+        """Errors by option for options that do not fit this number of seats; empty when they do."""
+        if options.first_player is not None and options.first_player >= seats:
+            return {"first_player": [f"There is no seat {options.first_player} at a table of {seats}."]}
+        return {}
+
+    def new(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:
+        """Set the table up. The options fit the number of seats (`misfits` said so)."""
+        state, events = self.set_up(seats, options, chance)
+        state.draws = chance.draws
+        return self.beside(state, options), events
+
+    def play(self, state: S, seat: int, action: Action, seed: bytes) -> list[Event]:
+        """Apply a checked action with the game's own chance, going on where the last draw left off."""
+        chance = Chance(seed, state.draws)
+        events = self.apply(state, seat, action, chance)
+        state.draws = chance.draws
+        return events
+
+    @abstractmethod
+    def set_up(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:
+        """The first position, and what everyone sees of it."""
+
+    @abstractmethod
+    def turns(self, state: S) -> dict[int, Ask]:
+        """Whom the game turns to, and why. Empty: it is over. Depends on public facts only."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Iterator[Action]:
+        """All this seat may do now, lazily, in a fixed order, each action once and in canonical form."""
+
+    @abstractmethod
+    def check(self, state: S, seat: int, action: Action) -> None:
+        """Raise IllegalAction unless the rules allow it; agrees with `legal`."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """Carry out a checked action on the state, in place. Unchecked actions have no defined effect."""
+
+    @abstractmethod
+    def default(self, state: S, seat: int, chance: Chance) -> Action:
+        """What is done for a seat whose time is up: legal, and as harmless as the rules allow."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: int | None) -> msgspec.Struct:
+        """The table as this seat, or a spectator (None), may see it: built up from what they may know."""
+
+    @abstractmethod
+    def resample(self, view: Any, viewer: int | None, chance: Chance) -> S:
+        """A table that looks exactly like this view to this viewer, the hidden parts dealt afresh."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """The result, once it is over."""
+
+    @abstractmethod
+    def inventory(self, state: S) -> dict[str, int]:
+        """What must add up: counted over all places, the same after every action."""
+
+    def canonical(self, action: Action) -> Action:
+        """The one form in which `legal` lists this action, where it can be written in several."""
+        return action
+
+    def sample(self, state: S, seat: int, chance: Chance) -> Action:
+        """A random legal action. Engines with very many of them override this so as not to list them all."""
+        return chance.choice(list(self.legal(state, seat)))
+
+    def rematch(self, state: S) -> O:
+        """The options for the next game at this table: who begins it follows the game's rule."""
+        options: O = state.options
+        return options
+
+    def beside(self, state: S, options: O) -> S:
+        """Lay the options beside the state."""
+        state.__dict__["options"] = options
+        return state
+
+    def dump(self, state: S) -> bytes:
+        """The state as it is stored, without the options."""
+        return msgspec.msgpack.encode(state)
+
+    def load(self, data: bytes, options: O) -> S:
+        """The state as it was stored, checked against its type."""
+        return self.beside(msgspec.msgpack.decode(data, type=self.state_type), options)
+
+    def upgrade(self, data: bytes, schema: int) -> bytes:
+        """State stored under the schema number before this one, as this release stores it."""
+        raise ValueError(f"{self.slug} cannot read state of schema {schema}, only of {self.state_schema}")

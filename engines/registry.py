@@ -1,0 +1,8 @@
+"""The games on the shelf, by slug. Registering one here is what makes it inherit the contract tests."""
+
+from typing import Any
+
+from engines.contract import Engine
+from engines.tokyo_poo_divers import TokyoPooDivers
+
+ENGINES: dict[str, Engine[Any, Any]] = {engine.slug: engine for engine in (TokyoPooDivers(),)}

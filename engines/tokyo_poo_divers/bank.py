@@ -1,0 +1,40 @@
+"""Turds and change: 20 brown ones worth 1, 30 golden ones worth 5, and never more."""
+
+from msgspec import Struct
+
+GOLDEN_VALUE = 5
+
+
+class Purse(Struct):
+    """Pieces in one place: a diver's hand or the bank."""
+
+    brown: int = 0
+    golden: int = 0
+
+    @property
+    def value(self) -> int:
+        """What the pieces are worth together."""
+        return self.brown + GOLDEN_VALUE * self.golden
+
+    @property
+    def empty(self) -> bool:
+        """Not one piece left."""
+        return not (self.brown or self.golden)
+
+
+def full_bank() -> Purse:
+    """The bank before the first payment: 170 points in all."""
+    return Purse(brown=20, golden=30)
+
+
+def pay(bank: Purse, purse: Purse, points: int) -> int:
+    """Bring the purse to the largest value the pieces allow, as golden as possible; give back what is forfeited."""
+    brown, golden = bank.brown + purse.brown, bank.golden + purse.golden
+    owed = purse.value + points
+    for value in range(owed, purse.value - 1, -1):
+        gold = min(golden, value // GOLDEN_VALUE)
+        if value - GOLDEN_VALUE * gold <= brown:
+            purse.golden, purse.brown = gold, value - GOLDEN_VALUE * gold
+            bank.golden, bank.brown = golden - purse.golden, brown - purse.brown
+            return owed - value
+    raise AssertionError("a purse can always keep what it holds")

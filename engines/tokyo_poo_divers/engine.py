@@ -1,0 +1,90 @@
+"""The game as the service knows it; the rules themselves are in the steps."""
+
+from collections.abc import Iterator
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Engine, Event, Outcome, Players, Score
+from engines.tokyo_poo_divers import actions as acts
+from engines.tokyo_poo_divers import view as views
+from engines.tokyo_poo_divers.bank import Purse, full_bank
+from engines.tokyo_poo_divers.state import DECK, FACE_NAMES, PooOptions, PooState, Turn
+from engines.tokyo_poo_divers.steps import REASONS, STEP
+
+
+class TokyoPooDivers(Engine[PooState, PooOptions]):
+    """Push your luck on a hidden grid, with secret peeks and a finite bank."""
+
+    slug = "tokyo_poo_divers"
+    title = "Tokyo Poo Divers"
+    summary = "Lift manhole covers, push your luck for finds, and be paid before the bank runs dry."
+    players = Players(2, 4)
+    state_type = PooState
+    options_type = PooOptions
+    view_type = views.PooView
+    actions = (acts.Dive, acts.Bank, acts.Risk, acts.Peek, acts.DeclinePeek)
+    events = (acts.TurnBegan, acts.CoverOpened, acts.Paid, acts.Peeked, acts.PeekDeclined)
+    reasons = REASONS
+    endings = {
+        "bank_empty": "A payment took the last piece out of the bank.",
+        "last_cover": "The turn in which the last cover was opened is over.",
+    }
+
+    def set_up(self, seats: int, options: PooOptions, chance: Chance) -> tuple[PooState, list[Event]]:
+        """Shuffle all 70 cards, lay out the outline, put the rest away unseen."""
+        cards, covers = "".join(chance.shuffled(DECK)), len(options.cells)
+        first = chance.below(seats) if options.first_player is None else options.first_player
+        state = PooState(
+            faces=cards[:covers],
+            opened=[False] * covers,
+            leftover=cards[covers:],
+            peeked=[[] for _ in range(seats)],
+            purses=[Purse() for _ in range(seats)],
+            bank=full_bank(),
+            turn=Turn(first),
+        )
+        return state, [acts.TurnBegan(first)]
+
+    def turns(self, state: PooState) -> dict[int, Ask]:
+        return {} if state.phase == "over" else {state.turn.seat: Ask(state.phase)}
+
+    def legal(self, state: PooState, seat: int) -> Iterator[Action]:
+        return STEP[state.phase].legal(state) if seat == state.turn.seat else iter(())
+
+    def check(self, state: PooState, seat: int, action: Action) -> None:
+        STEP[state.phase].check(state, action)
+
+    def apply(self, state: PooState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        return STEP[state.phase].apply(state, action)
+
+    def default(self, state: PooState, seat: int, chance: Chance) -> Action:
+        return STEP[state.phase].default(state, chance)
+
+    def view(self, state: PooState, viewer: int | None) -> views.PooView:
+        return views.view(state, viewer)
+
+    def resample(self, view: views.PooView, viewer: int | None, chance: Chance) -> PooState:
+        return self.beside(*views.resample(view, chance))
+
+    def outcome(self, state: PooState) -> Outcome | None:
+        """Most points win; a tie is a shared victory."""
+        if state.ending is None:
+            return None
+        best = max(purse.value for purse in state.purses)
+        return Outcome(
+            winners=[seat for seat, purse in enumerate(state.purses) if purse.value == best],
+            scores=[
+                Score(seat, purse.value, {"brown": purse.brown, "golden": purse.golden})
+                for seat, purse in enumerate(state.purses)
+            ],
+            reason=state.ending,
+        )
+
+    def inventory(self, state: PooState) -> dict[str, int]:
+        purses = [state.bank, *state.purses]
+        cards = state.faces + state.leftover
+        return {
+            "brown": sum(purse.brown for purse in purses),
+            "golden": sum(purse.golden for purse in purses),
+            "points": sum(purse.value for purse in purses),
+            **{name: cards.count(face) for face, name in FACE_NAMES.items()},
+        }

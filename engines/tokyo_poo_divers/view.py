@@ -1,0 +1,132 @@
+"""The table as one viewer may see it, and a table that would look the same to them."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engines.chance import Chance
+from engines.tokyo_poo_divers.actions import Cell, Direction, FaceName
+from engines.tokyo_poo_divers.bank import Purse
+from engines.tokyo_poo_divers.state import DECK, FACE_NAMES, LayoutName, Phase, PooOptions, PooState, Turn
+
+Board = Annotated[list[str], Meta(description="Row by row: `#` closed, `F` find, `X` blank, `Z` sleeper, `.` hole")]
+
+
+class Diver(Struct, frozen=True):
+    """Where the figure stands, and where it looks once it has risked."""
+
+    cell: Cell
+    facing: Direction | None
+
+
+class PurseView(Struct, frozen=True):
+    """What a seat has been paid."""
+
+    seat: int
+    brown: int
+    golden: int
+    points: int
+
+
+class PeekView(Struct, frozen=True):
+    """A closed cover somebody has looked under; `face` only where the viewer is that somebody."""
+
+    seat: int
+    cell: Cell
+    face: FaceName | None
+
+
+class PooView(Struct, frozen=True):
+    """All there is to draw the table with."""
+
+    phase: Phase
+    turn: int
+    points: Annotated[int, Meta(description="What the turn is worth if it is banked now")]
+    finds: Annotated[int, Meta(description="Finds opened in this turn; the next one is worth one more")]
+    diver: Diver | None
+    last_find: Cell | None
+    layout: LayoutName
+    board: Board
+    covers_left: int
+    peeks: list[PeekView]
+    bank: Purse
+    purses: list[PurseView]
+    remember_peeks: bool
+    ending: str | None
+
+
+def view(state: PooState, viewer: int | None) -> PooView:
+    """What lies open is everyone's; under a closed cover a seat sees only what it has peeked at."""
+    options, turn = state.options, state.turn
+    return PooView(
+        phase=state.phase,
+        turn=turn.seat,
+        points=turn.points,
+        finds=turn.finds,
+        diver=None if turn.diver is None else Diver(options.cells[turn.diver], turn.facing),
+        last_find=None if turn.last is None else options.cells[turn.last],
+        layout=options.layout,
+        board=board(state),
+        covers_left=state.opened.count(False),
+        peeks=[
+            PeekView(seat, options.cells[number], FACE_NAMES[state.faces[number]] if mine else None)
+            for seat, numbers in enumerate(state.peeked)
+            for mine in [seat == viewer and options.remember_peeks]
+            for number in numbers
+            if not state.opened[number]
+        ],
+        bank=state.bank,
+        purses=[PurseView(seat, p.brown, p.golden, p.value) for seat, p in enumerate(state.purses)],
+        remember_peeks=options.remember_peeks,
+        ending=state.ending,
+    )
+
+
+def board(state: PooState) -> list[str]:
+    """The outline with every open face drawn into it."""
+    places = (face if opened else "#" for face, opened in zip(state.faces, state.opened, strict=True))
+    return ["".join(next(places) if place == "#" else "." for place in row) for row in state.options.outline]
+
+
+def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
+    """Deal what this view does not show from the cards it does not show."""
+    outline = tuple("".join("." if place == "." else "#" for place in row) for row in view.board)
+    options = PooOptions(
+        layout=view.layout, rows=outline if view.layout == "custom" else (), remember_peeks=view.remember_peeks
+    )
+    initial = {name: face for face, name in FACE_NAMES.items()}
+    places = [place for row in view.board for place in row if place != "."]
+    known = {options.numbers[peek.cell]: initial[peek.face] for peek in view.peeks if peek.face is not None}
+    seen = [place for place in places if place != "#"] + list(known.values())
+    unseen = chance.shuffled("".join(face * (DECK.count(face) - seen.count(face)) for face in FACE_NAMES))
+    faces = [
+        place if place != "#" else known[number] if number in known else unseen.pop()
+        for number, place in enumerate(places)
+    ]
+    peeked: list[list[int]] = [[] for _ in view.purses]
+    for peek in view.peeks:
+        peeked[peek.seat].append(options.numbers[peek.cell])
+    state = PooState(
+        faces="".join(faces),
+        opened=[place != "#" for place in places],
+        leftover="".join(unseen),
+        peeked=peeked,
+        purses=[Purse(purse.brown, purse.golden) for purse in view.purses],
+        bank=Purse(view.bank.brown, view.bank.golden),
+        turn=turn_of(view, options),
+        phase=view.phase,
+        ending=view.ending,
+    )
+    return state, options
+
+
+def turn_of(view: PooView, options: PooOptions) -> Turn:
+    """The turn as everyone sees it."""
+    return Turn(
+        seat=view.turn,
+        points=view.points,
+        finds=view.finds,
+        diver=None if view.diver is None else options.numbers[view.diver.cell],
+        facing=None if view.diver is None else view.diver.facing,
+        last=None if view.last_find is None else options.numbers[view.last_find],
+    )

@@ -1,0 +1,39 @@
+"""Whole recorded games, replayed to exactly the recorded end: one for each way of ending and each player count."""
+
+import msgspec
+import pytest
+
+from engines.record import Misplayed, record_hash, replay, state_hash
+from engines.registry import ENGINES
+from tests.recordings import recordings
+
+
+@pytest.mark.parametrize("name", [name for slug in sorted(ENGINES) for name in recordings(slug)])
+def test_a_recorded_game_replays_exactly(name):
+    slug = name.split("/")[0]
+    record = recordings(slug)[name]
+    engine = ENGINES[slug]
+    assert record.rules_version == engine.rules_version
+    assert record_hash(record) == record.record_hash
+    state, _ = replay(engine, record)
+    assert state_hash(state) == record.state_hash
+    assert engine.outcome(state) == record.outcome
+
+
+def test_every_ending_and_player_count_is_recorded(slug):
+    engine, games = ENGINES[slug], recordings(slug).values()
+    assert {game.outcome.reason for game in games} == set(engine.endings)
+    assert {len(game.seats) for game in games} == set(range(engine.players.min, engine.players.max + 1))
+
+
+def test_a_tampered_recording_is_found(slug):
+    engine = ENGINES[slug]
+    record = next(iter(recordings(slug).values()))
+    seed = bytes(byte ^ 1 for byte in bytes.fromhex(record.server_seed)).hex()
+    other = msgspec.structs.replace(record, server_seed=seed)
+    assert record_hash(other) != record.record_hash
+    try:
+        state, _ = replay(engine, other)
+    except Misplayed:
+        return
+    assert state_hash(state) != record.state_hash

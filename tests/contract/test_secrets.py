@@ -1,0 +1,93 @@
+"""Nothing a viewer may not know reaches them: proved by dealing the hidden parts afresh and seeing no difference."""
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.chance import Chance
+from engines.contract import logged
+from engines.registry import ENGINES
+from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of, tables
+
+
+def seen(engine, state, viewer):
+    return msgspec.json.encode(engine.view(state, viewer))
+
+
+def heard(events, viewer):
+    return [(event.type, event.seat, msgspec.json.encode(event.data_for(viewer))) for event in map(logged, events)]
+
+
+def viewers(table):
+    return [None, *range(table.seats)]
+
+
+def resampled(table, viewer, number):
+    view = table.engine.view(table.state, viewer)
+    return table.engine.resample(view, viewer, Chance(seed_of(number)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_view_holds_nothing_hidden(slug, data):
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    for viewer in viewers(table):
+        other = resampled(table, viewer, number)
+        assert seen(table.engine, other, viewer) == seen(table.engine, table.state, viewer)
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_what_a_seat_is_offered_and_refused_betrays_nothing(slug, data):
+    """Turns, legal actions and refusals are the same on every table that looks the same to the seat."""
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    engine = table.engine
+    pool = [action for _, action in table.actions[-40:]]
+    for seat in range(table.seats):
+        other = resampled(table, seat, number)
+        assert engine.turns(other) == engine.turns(table.state)
+        assert list(engine.legal(other, seat)) == list(engine.legal(table.state, seat))
+        if seat in engine.turns(table.state):
+            for action in pool:
+                assert refusal(engine, other, seat, action) == refusal(engine, table.state, seat, action)
+    assert engine.turns(resampled(table, None, number)) == engine.turns(table.state)
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_events_tell_no_more_than_the_table_shows(slug, data):
+    """Where two courses of things leave a viewer with the same view, they have also heard the same."""
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    engine, turns = table.engine, table.engine.turns(table.state)
+    for seat in list(turns)[:2]:
+        legal = list(engine.legal(table.state, seat))
+        if not legal:
+            continue
+        dice = Chance(seed_of(number))
+        first, second = dice.choice(legal), dice.choice(legal)
+        for viewer in viewers(table):
+            if viewer == seat:
+                continue
+            for other, action in ((table.copy(), second), (resampled(table, viewer, number), first)):
+                if refusal(engine, other, seat, action) is not None:
+                    continue
+                here = table.copy()
+                ours = engine.play(here, seat, first, table.seed)
+                theirs = engine.play(other, seat, action, table.seed)
+                if seen(engine, here, viewer) == seen(engine, other, viewer):
+                    assert heard(ours, viewer) == heard(theirs, viewer)
+
+
+def test_resampling_really_changes_what_is_hidden(slug):
+    """Else the tests above could not fail. A game without secrets says so by having nothing to resample."""
+    if not getattr(ENGINES[slug], "hides", True):
+        return
+    seats, variant = settings_of(slug)[0]
+    table = open_table(slug, seats, options_for(slug, variant), seed_of(5))
+    for _ in play_on(table, Chance(seed_of(6)), 3):
+        pass
+    assert any(
+        table.engine.dump(resampled(table, viewer, number)) != table.engine.dump(resampled(table, viewer, number + 1))
+        for viewer in viewers(table)
+        for number in range(3)
+    )
