@@ -204,6 +204,10 @@ class Engine(ABC, Generic[S, O]):
         """The one form in which `legal` lists this action, where it can be written in several."""
         return action
 
+    def types(self, state: S, seat: int) -> list[str]:
+        """The types of action this seat may take now; engines with open-ended ones name those too."""
+        return list(dict.fromkeys(str(action.__struct_config__.tag) for action in self.legal(state, seat)))
+
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
         """A random legal action. Engines with very many of them override this so as not to list them all."""
         return chance.choice(list(self.legal(state, seat)))

@@ -6,13 +6,13 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 T = TypeVar("T")
 Network = IPv4Network | IPv6Network
 DAY = 24 * 60 * 60
 STORE_SCHEMES = ("redis://", "rediss://", "unix://", "redis+sentinel://", "redis+cluster://")
-LIMITED = ("create", "join", "verify")
+DEFAULT_LIMITS = {"create": "120/minute", "join": "240/minute", "verify": "60/minute"}
 
 
 class SettingError(Exception):
@@ -35,7 +35,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     store_timeout: float = 5.0
     api_keys: frozenset[str] = frozenset()
     metrics_token: str | None = None
-    rate_limits: dict[str, str] = {"create": "120/minute", "join": "240/minute", "verify": "60/minute"}
+    rate_limits: dict[str, str] = field(default_factory=DEFAULT_LIMITS.copy)
     allowed_origins: frozenset[str] = frozenset({"*"})
     trusted_proxies: tuple[Network, ...] = ()
     log_level: str = "INFO"
@@ -99,10 +99,10 @@ def _store_url(text: str) -> str:
 
 
 def _rate_limits(text: str) -> dict[str, str]:
-    limits = dict(Settings().rate_limits)
+    limits = DEFAULT_LIMITS.copy()
     for part in filter(None, (piece.strip() for piece in text.split(";"))):
         name, _, limit = part.partition("=")
-        if name not in LIMITED or not re.fullmatch(r"off|\d+/(second|minute|hour|day)", limit):
+        if name not in DEFAULT_LIMITS or not re.fullmatch(r"off|\d+/(second|minute|hour|day)", limit):
             raise ValueError("limits such as create=120/minute;join=off (of create, join, verify)")
         limits[name] = limit
     return limits

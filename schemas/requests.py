@@ -1,0 +1,109 @@
+"""What the service's own routes take: bodies and query strings."""
+
+from typing import Any
+
+import msgspec
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from engines.contract import Engine, Options
+from engines.registry import ENGINES
+from schemas.fields import Flag, Name, Strict, WholeNumber, one_of
+from schemas.registry import SCHEMAS
+
+LARGEST_OPTIONS = 32 * 1024
+LONGEST_ENTROPY = 256
+STATUSES = ("open", "active", "finished", "abandoned")
+
+
+class NewSeatSchema(Strict):
+    """A place at a new table: taken by a person, whose token the answer carries, or open for anyone to join."""
+
+    name = Name(load_default=None, metadata={"description": "The player's name", "example": "Ana"})
+    kind = one_of("human", "open", load_default="human")
+
+    @validates_schema
+    def check_name(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """An open seat gets its name from whoever takes it."""
+        if data["kind"] == "open" and data["name"] is not None:
+            raise ValidationError("An open seat has no name yet.", "name")
+
+
+class NewGameSchema(Strict):
+    """A table to set up."""
+
+    engine = one_of(*ENGINES, required=True, metadata={"example": "tokyo_poo_divers"})
+    seats = fields.List(
+        fields.Nested(NewSeatSchema),
+        required=True,
+        validate=validate.Length(1, 10),
+        metadata={"example": [{"name": "Ana"}, {"name": "Ben"}]},
+    )
+    options = fields.Dict(load_default=dict, metadata={"description": "The game's own; see its engine's page"})
+    public = Flag(load_default=False, metadata={"description": "Whether it shows in the list of games"})
+    auto_start = Flag(load_default=True, metadata={"description": "Start as soon as the last open seat is taken"})
+
+    @validates_schema
+    def check_count(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """As many seats as the game can have."""
+        players = ENGINES[data["engine"]].players
+        if not players.min <= len(data["seats"]) <= players.max:
+            raise ValidationError(f"This game has {players.min} to {players.max} seats.", "seats")
+
+
+class JoinSchema(Strict):
+    """Someone sitting down."""
+
+    name = Name(required=True, metadata={"example": "Cleo"})
+    seat = WholeNumber(0, 9, load_default=None, metadata={"description": "Which seat; without it the first open one"})
+    entropy = fields.String(
+        load_default="",
+        validate=validate.Length(max=LONGEST_ENTROPY),
+        metadata={"description": "Your own random text, mixed into the game's seed", "example": "blue giraffe 417"},
+    )
+
+
+class ActionsQuery(Strict):
+    """Which of the legal actions to list."""
+
+    type = fields.String(load_default=None, metadata={"description": "Only actions of this type"})
+    limit = fields.Integer(load_default=200, validate=validate.Range(1, 1000), metadata={"description": "How many"})
+
+
+class EventsQuery(Strict):
+    """Which page of the log."""
+
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, 2**53), metadata={"description": "Only events with a seq above this"}
+    )
+    limit = fields.Integer(load_default=200, validate=validate.Range(1, 1000), metadata={"description": "How many"})
+
+
+class GamesQuery(Strict):
+    """Which page of the list of public games."""
+
+    engine = one_of(*ENGINES, load_default=None)
+    status = one_of(*STATUSES, load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 100), metadata={"description": "How many"})
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^\d{14}:[\w-]{22}$", error="Not a cursor of this list."),
+        metadata={"description": "The `next_cursor` of the page before"},
+    )
+
+
+class NoQuery(Strict):
+    """Routes that take no query refuse one, so that a misspelt parameter is not overlooked."""
+
+
+def parse_options(engine: Engine[Any, Any], body: dict[str, Any]) -> Options:
+    """A new table's options with every default filled in; ValidationError names what is wrong with them."""
+    given, seats = body["options"], len(body["seats"])
+    if len(msgspec.json.encode(given)) > LARGEST_OPTIONS:
+        raise ValidationError({"options": [f"At most {LARGEST_OPTIONS} bytes of JSON."]})
+    try:
+        options: Options = SCHEMAS[engine.slug].options.load(given)
+    except ValidationError as error:
+        raise ValidationError({"options": error.messages}) from None
+    if misfits := engine.misfits(seats, options):
+        raise ValidationError({"options": misfits})
+    return options

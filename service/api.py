@@ -1,0 +1,73 @@
+"""Operations: what a route takes and gives is declared above it, obeyed by it, and published in openapi.yaml."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Literal
+
+import msgspec
+from flask import Response, current_app, request
+from marshmallow import Schema
+from werkzeug.routing import BaseConverter
+
+from schemas.requests import NoQuery
+from service.http import JSON, body_of, demand_accept, load
+from service.limits import Limited, Limiter
+from service.play import House
+
+Auth = Literal["seat", "host", "seat_or_host", "viewer", "api_key", "metrics"]
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """What is published of a route."""
+
+    summary: str
+    tag: str
+    returns: Any
+    status: int = 200
+    auth: Auth | None = None
+    body: type[Schema] | None = None
+    body_name: str = ""
+    query: type[Schema] = NoQuery
+    headers: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    produces: tuple[str, ...] = (JSON,)
+    limited: Limited | None = None
+
+
+class GameId(BaseConverter):
+    """A game's id in a path; anything else is not found."""
+
+    regex = r"[\w-]{22}"
+
+
+def house() -> House:
+    """The house this app serves."""
+    found: House = current_app.extensions["house"]
+    return found
+
+
+def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+    """Declare a route: its query and body are read by their schemas and handed in as `query` and `body`."""
+    spec = Operation(summary=summary, **declared)
+    query, body = spec.query(), spec.body and spec.body()
+
+    def declare(route: Callable[..., Response]) -> Callable[..., Response]:
+        @wraps(route)
+        def serve(**given: Any) -> Response:
+            demand_accept(request.accept_mimetypes, *spec.produces)
+            if spec.limited is not None:
+                limiter: Limiter = current_app.extensions["limiter"]
+                limiter.demand(spec.limited, request)
+            asked = load(query, request.args.to_dict())
+            if spec.query is not NoQuery:
+                given["query"] = asked
+            if body is not None:
+                given["body"] = load(body, body_of(request))
+            elif spec.body_name:
+                given["body"] = body_of(request)
+            return route(**given)
+
+        serve.operation = spec  # type: ignore[attr-defined]
+        return serve
+
+    return declare

@@ -1,0 +1,87 @@
+"""What is published of each game: JSON Schemas made from the very types that validate and encode."""
+
+import inspect
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+import msgspec
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
+from marshmallow import Schema
+
+from engines.contract import Event, Secret
+from engines.registry import ENGINES
+from schemas.games import ActionSchema, action_type
+from schemas.registry import SCHEMAS
+from service.answers import EnginePage
+
+RULES = Path(__file__).parent.parent / "docs" / "rules"
+
+
+@cache
+def rules_page(slug: str) -> str:
+    """The rules of a game, in Markdown."""
+    return (RULES / f"{slug}.md").read_text(encoding="utf-8")
+
+
+@cache
+def engine_page(slug: str) -> EnginePage:
+    """All a frontend's author needs to know of a game."""
+    engine, schemas = ENGINES[slug], SCHEMAS[slug]
+    return EnginePage(
+        slug=slug,
+        title=engine.title,
+        summary=engine.summary,
+        players=engine.players,
+        rules_version=engine.rules_version,
+        options=json_schema(schemas.options),
+        actions={kind: action_schema(schema) for kind, schema in schemas.actions.items()},
+        events={str(event.__struct_config__.tag): event_schema(event) for event in engine.events},
+        reasons=dict(engine.reasons),
+        endings=dict(engine.endings),
+        state=msgspec.json.schema(engine.view_type),
+    )
+
+
+def converter() -> OpenAPIConverter:
+    """Turns marshmallow schemas into JSON Schema, nested ones written out in place."""
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: None)
+    APISpec("", "", "3.1.0", plugins=[plugin])
+    made: OpenAPIConverter = plugin.converter
+    return made
+
+
+def json_schema(schema: Schema) -> dict[str, Any]:
+    """A marshmallow schema as JSON Schema, with its description and no room for unknown fields."""
+    made: dict[str, Any] = converter().schema2jsonschema(schema)
+    return {**made, "description": inspect.getdoc(type(schema)), "additionalProperties": False}
+
+
+def action_schema(schema: ActionSchema) -> dict[str, Any]:
+    """One type of action, with its example."""
+    made = json_schema(schema)
+    made["properties"]["type"] = {"const": action_type(schema.makes)}
+    return {**made, "examples": [schema.example]}
+
+
+def event_schema(event: type[Event]) -> dict[str, Any]:
+    """The data of one type of event; fields that only some seats are told are marked and not required."""
+    properties: dict[str, Any] = {}
+    required = []
+    for field in msgspec.structs.fields(event):
+        if field.name == "seat":
+            continue
+        if get_origin(field.type) is Secret:
+            properties[field.name] = msgspec.json.schema(get_args(field.type)[0])
+            properties[field.name]["description"] = "Only in what the seats concerned are told."
+        else:
+            properties[field.name] = msgspec.json.schema(field.type)
+            required.append(field.encode_name)
+    return {
+        "type": "object",
+        "description": inspect.getdoc(event),
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }

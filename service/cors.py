@@ -1,0 +1,23 @@
+"""Calls from browsers on other origins. Credentials are bearer tokens, never cookies, so any origin may be let in."""
+
+from flask import Request, Response
+
+EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id"
+ALLOWED = (
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-API-Key, X-Request-Id"
+)
+
+
+def allow_origin(request: Request, response: Response, origins: frozenset[str]) -> None:
+    """Tell a browser whether a page of this origin may read the answer."""
+    origin = request.headers.get("Origin")
+    if "*" not in origins:
+        response.vary.add("Origin")
+    if origin is None or not origins & {"*", origin}:
+        return
+    response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    response.headers["Access-Control-Expose-Headers"] = EXPOSED
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+        response.headers["Access-Control-Allow-Headers"] = ALLOWED
+        response.headers["Access-Control-Max-Age"] = "86400"

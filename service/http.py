@@ -1,0 +1,148 @@
+"""Between HTTP and the house: bodies, headers, forms and answers."""
+
+import json
+from hmac import compare_digest
+from typing import Any
+
+import msgspec
+from flask import Request, Response
+from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import MIMEAccept
+
+from service.play import Asking
+from service.problems import Problem
+from service.room import unauthenticated
+from service.settings import Settings
+
+JSON = "application/json"
+LONGEST_KEY = 255
+SEALING_KEY = 22
+"""Characters of an Idempotency-Key that hold 128 bits: 22 in base64, and a UUID has 36."""
+
+
+def body_of(request: Request) -> Any:
+    """The JSON body; what is not one is refused in a way that says why."""
+    if request.mimetype != JSON:
+        raise Problem("unsupported_media_type")
+    try:
+        text = request.get_data(cache=False).decode()
+        body = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        msgspec.json.encode(body)  # half a surrogate pair or a number past 64 bits cannot be written down again
+        return body
+    except UnicodeEncodeError:
+        raise Problem("malformed_json", "The body holds half a character.") from None
+    except OverflowError:
+        raise Problem("malformed_json", "The body holds a whole number of more than 64 bits.") from None
+    except UnicodeDecodeError:
+        raise Problem("malformed_json", "The body is not UTF-8.") from None
+    except RecursionError:
+        raise Problem("malformed_json", "The body is nested too deeply.") from None
+    except ValueError as error:
+        raise Problem("malformed_json", str(error)) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("An object names a key twice.")
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON.")
+
+
+def load(schema: Schema, data: Any) -> Any:
+    """What a schema makes of it, or a 422 that names every wrong field."""
+    try:
+        return schema.load(data)
+    except ValidationError as error:
+        raise invalid(error) from None
+
+
+def invalid(error: ValidationError) -> Problem:
+    """A 422 that names every wrong field."""
+    messages = error.normalized_messages()  # type: ignore[no-untyped-call]
+    named = {("body" if field == "_schema" else field): wrong for field, wrong in messages.items()}
+    return Problem("validation_error", f"Wrong: {', '.join(map(str, named))}.", errors=named)
+
+
+def asking_of(request: Request) -> Asking:
+    """What the headers say."""
+    return Asking(
+        token=bearer(request), versions=versions(request.headers.get("If-Match")), key=idempotency_key(request)
+    )
+
+
+def bearer(request: Request) -> str | None:
+    """The token of the Authorization header, if there is one."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise unauthenticated("Send `Authorization: Bearer <token>`.")
+    return token.strip()
+
+
+def versions(header: str | None) -> frozenset[str] | None:
+    """The versions that tags such as `"17.0"` or `W/"17.-"` mean; None without a header."""
+    found = tags(header)
+    return None if found is None else frozenset(tag.partition(".")[0] for tag in found)
+
+
+def tags(header: str | None) -> frozenset[str] | None:
+    """The entity tags in a header, without quotes and W/ prefixes; None without a header."""
+    if header is None:
+        return None
+    return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in header.split(","))
+
+
+def idempotency_key(request: Request, *, sealing: bool = False) -> str | None:
+    """The Idempotency-Key, quoted or not. Where the answer holds tokens it must be hard to guess."""
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    key = header.strip().strip('"')
+    least = SEALING_KEY if sealing else 1
+    if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if sealing else "")
+        raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
+    return key
+
+
+def demand_accept(accept: MIMEAccept, *forms: str) -> str:
+    """The form of the answer that suits the client best."""
+    best: str | None = accept.best_match(forms) if accept else forms[0]
+    if best is None:
+        raise Problem("not_acceptable", f"This answer comes as {' or '.join(forms)}.")
+    return best
+
+
+def answer(value: Any, status: int = 200, **headers: str) -> Response:
+    """A JSON answer."""
+    response = Response(msgspec.json.encode(value), status, mimetype=JSON)
+    for name, text in headers.items():
+        response.headers[name.replace("_", "-")] = text
+    return response
+
+
+def marked(response: Response, replayed: bool) -> Response:
+    """Say so where this is the answer to a request that was accepted before."""
+    if replayed:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
+
+
+def demand_api_key(request: Request, settings: Settings) -> None:
+    """Where keys are set, one of them must be sent."""
+    sent = request.headers.get("X-API-Key", "").encode()
+    if settings.api_keys and not any(compare_digest(sent, key.encode()) for key in settings.api_keys):
+        raise unauthenticated("Creating a game needs an API key: send `X-API-Key`.")
+
+
+def problem_response(problem: Problem) -> Response:
+    """A problem as RFC 9457 wants it."""
+    response = Response(msgspec.json.encode(problem.body()), problem.kind.status, mimetype="application/problem+json")
+    response.headers.update(problem.headers)
+    return response

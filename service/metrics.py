@@ -1,0 +1,26 @@
+"""What the service counts, for Prometheus; summed over all workers where they share a directory."""
+
+import os
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+REQUESTS = Counter("ludotheque_requests", "Answered requests", ["method", "route", "status"])
+SECONDS = Histogram(
+    "ludotheque_request_seconds",
+    "Time to answer a request",
+    ["route"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+)
+GAMES = Counter("ludotheque_games_created", "Games created", ["engine"])
+ACTIONS = Counter("ludotheque_actions", "Actions applied", ["engine"])
+CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits that found somebody else had been first")
+
+
+def exposition() -> bytes:
+    """All counts in Prometheus' text format."""
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

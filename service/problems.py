@@ -1,0 +1,93 @@
+"""What can go wrong, each with its own page: RFC 9457 problem details and nothing else, for every status."""
+
+from typing import Any
+
+import msgspec
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """One entry of the catalogue: what the page under /problems/ says."""
+
+    status: int
+    title: str
+    explanation: str
+
+
+CATALOGUE: dict[str, Kind] = {
+    "malformed_json": Kind(
+        400,
+        "The body is not JSON",
+        "The body must be one JSON value in UTF-8, without a key named twice, NaN or deep nesting.",
+    ),
+    "unauthenticated": Kind(
+        401,
+        "Who are you?",
+        "The call needs a token, or the one sent is not known at this table. Send `Authorization: Bearer <token>` with "
+        "the token you were given when you created the game or joined it (`X-API-Key` where creating needs a key).",
+    ),
+    "forbidden": Kind(403, "Not yours to do", "The token is known, but it does not give this right."),
+    "not_found": Kind(404, "Nothing here", "There is no such path, game, seat or engine; a game may have expired."),
+    "method_not_allowed": Kind(405, "Not that way", "The path exists, but not for this method; see `Allow`."),
+    "not_acceptable": Kind(406, "No such form", "The `Accept` header rules out every form this answer comes in."),
+    "payload_too_large": Kind(413, "Too much", "The body is larger than 64 KiB."),
+    "unsupported_media_type": Kind(415, "Not JSON", "Send the body as `Content-Type: application/json`."),
+    "illegal_action": Kind(
+        409, "Against the rules", "The rules forbid it now; `reason` is a stable name of the rule. Nothing has changed."
+    ),
+    "not_your_turn": Kind(409, "Not your turn", "The game does not turn to this seat; see `awaiting` and `may_react`."),
+    "too_early": Kind(409, "Too early", "Others may still react; try again after `Retry-After` seconds."),
+    "game_not_active": Kind(409, "Not being played", "The game has not started yet, or it is over."),
+    "game_not_open": Kind(409, "Already started", "Only a game that has not started yet can do this."),
+    "not_enough_players": Kind(409, "Too few players", "The game cannot start with the seats taken so far."),
+    "seat_taken": Kind(409, "Seat taken", "That seat is taken, or none is open any more."),
+    "not_finished": Kind(409, "Not finished", "Only a finished or abandoned game can do this."),
+    "stale_version": Kind(
+        412, "The game has moved on", "The version in `If-Match` is no longer the current one. Nothing has changed."
+    ),
+    "validation_error": Kind(422, "Not understood", "Something in the request is wrong; `errors` says what, by field."),
+    "idempotency_conflict": Kind(
+        422, "Same key, other body", "This `Idempotency-Key` was used for another request; take a new one."
+    ),
+    "rules_version_unsupported": Kind(
+        422,
+        "Other rules",
+        "This was played under a version of the rules that this release does not know.",
+    ),
+    "rate_limited": Kind(429, "Too many requests", "Wait for `Retry-After` seconds."),
+    "internal_error": Kind(500, "Our fault", "Something went wrong on this side; the request id finds it in the log."),
+    "store_unavailable": Kind(
+        503,
+        "The store does not answer",
+        "Nothing was applied, or repeating the request with the same `Idempotency-Key` finds out.",
+    ),
+    "too_many_streams": Kind(503, "Too many listeners", "No room for another live stream; poll, or try again later."),
+}
+
+
+class Problem(Exception):  # noqa: N818  (named after RFC 9457)
+    """A request that ends in problem+json; extra members go into the body, headers beside it."""
+
+    def __init__(self, code: str, detail: str = "", *, headers: dict[str, str] | None = None, **members: Any) -> None:
+        super().__init__(detail or code)
+        self.code = code
+        self.kind = CATALOGUE[code]
+        self.headers = headers or {}
+        self.detail = detail or self.kind.explanation
+        self.members = members
+
+    def body(self) -> dict[str, Any]:
+        """The problem details."""
+        return {
+            "type": f"/problems/{self.code}",
+            "title": self.kind.title,
+            "status": self.kind.status,
+            "detail": self.detail,
+            "code": self.code,
+            **self.members,
+        }
+
+
+def page(code: str) -> str:
+    """The page a problem's `type` leads to."""
+    kind = CATALOGUE[code]
+    return f"# {kind.title}\n\n`{code}`, status {kind.status}\n\n{kind.explanation}\n"

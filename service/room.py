@@ -1,0 +1,174 @@
+"""A game under someone's eyes: what was read, who is looking, and a draft of what shall change."""
+
+from hmac import compare_digest
+from typing import Any
+
+import msgspec
+
+from engines.chance import Chance, game_seed
+from engines.contract import Action, Ask, Engine, Event, Logged, logged
+from service.model import Asked, Charter, Entry, EntryKind, Heard, Meta, Receipt, Seeds, Status
+from service.problems import Problem
+from service.secrets import digest
+from service.settings import DAY, Settings
+from service.store.games import Commit, Found, GameStore, new_commit_id
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who is looking: the holder of a seat, the host, or a spectator."""
+
+    seat: int | None = None
+    host: bool = False
+
+
+class Room:
+    """One game as it was read, and the draft of its next versions. Nothing counts until it is committed."""
+
+    def __init__(self, found: Found) -> None:
+        if found.charter is None or found.meta is None:
+            raise Problem("not_found", "There is no such game; it may have expired or been deleted.")
+        self.id, self.now, self.version = found.id, found.now, found.version
+        self.charter: Charter = found.charter
+        self.meta: Meta = found.meta
+        self.receipt: Receipt | None = found.receipt
+        self.seeds: Seeds | None = found.seeds
+        self.expected = found.version
+        self.entries: list[Entry] = []
+        self.heard: list[Heard] = []
+        self.kept: tuple[str, Receipt] | None = None
+        self._commit_id = new_commit_id()
+        self._stored = found.state
+        self._state: Any = None
+
+    @property
+    def engine(self) -> Engine[Any, Any]:
+        """The rules this table plays by."""
+        return self.charter.rules
+
+    @property
+    def state(self) -> Any:
+        """The engine's state; None before the start."""
+        if self._state is None and self._stored:
+            engine, data = self.engine, self._stored
+            if self.meta.state_schema != engine.state_schema:
+                data = engine.upgrade(data, self.meta.state_schema)
+            self._state = engine.load(data, self.charter.agreed)
+        return self._state
+
+    def viewer(self, token: str | None) -> Viewer:
+        """Who holds this token. An unknown or foreign one is refused, never taken for a spectator's."""
+        if token is None:
+            return Viewer()
+        seat = self.seat_with(token)
+        if seat is not None:
+            return Viewer(seat=seat)
+        if compare_digest(self.charter.host, digest(token)):
+            return Viewer(host=True)
+        raise unauthenticated("This token is not known at this table.")
+
+    def seat_with(self, token: str) -> int | None:
+        """The number of the seat whose token this is."""
+        known = digest(token)
+        for number, seat in enumerate(self.meta.seats):
+            if seat.token is not None and compare_digest(seat.token, known):
+                return number
+        return None
+
+    def step(self, kind: EntryKind, events: list[Logged], *, at: int, seat: int | None = None, **more: Any) -> None:
+        """Write one version into the draft, with what was heard of it."""
+        self.entries.append(Entry(self._commit_id, kind, at, seat, **more))
+        self.version += 1
+        self.meta.updated_at = at
+        for event in events:
+            self.meta.events += 1
+            self.heard.append(Heard(self.meta.events, self.version, at, event))
+
+    def start(self) -> None:
+        """Close up the seats that were not taken, mix the seeds and set the table up."""
+        meta, seeds = self.meta, self.seeds
+        if seeds is None:
+            raise RuntimeError("a game is started with its seeds at hand")
+        taken = [number for number, seat in enumerate(meta.seats) if seat.kind != "open"]
+        meta.seats = [meta.seats[number] for number in taken]
+        seeds.entropies = [seeds.entropies[number] for number in taken]
+        seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
+        self._state, events = self.engine.new(len(taken), self.charter.agreed, Chance(seeds.seed))
+        meta.status, meta.state_schema = "active", self.engine.state_schema
+        began = Logged("game_started", None, {"seats": [seat.name for seat in meta.seats]})
+        self._played("start", [began], events, at=self.now)
+
+    def play(self, seat: int, action: Action, *, at: int, automatic: bool = False) -> None:
+        """Apply a checked action to the draft."""
+        if self.seeds is None:
+            raise RuntimeError("a game is played with its seeds at hand")
+        self.meta.actions += 1
+        self.meta.asked.pop(seat, None)  # whoever acts is asked anew, if at all
+        if not automatic:
+            self.meta.seats[seat].acted_at = at
+        events = self.engine.play(self.state, seat, action, self.seeds.seed)
+        self._played("act", [], events, at=at, seat=seat, action=msgspec.to_builtins(action), automatic=automatic)
+
+    def abandon(self, why: str) -> None:
+        """Break the game off; its record becomes public."""
+        self.meta.status, self.meta.asked = "abandoned", {}
+        self.step("abandon", [Logged("game_abandoned", None, {"reason": why})], at=self.now)
+
+    def keep_receipt(self, name: str, body: str, sealed: bytes = b"") -> None:
+        """Remember, with the draft, that this request was accepted and what was heard of its last step."""
+        last = [heard.seq for heard in self.heard if heard.version == self.version]
+        first_seq, last_seq = (last[0], last[-1]) if last else (self.meta.events + 1, self.meta.events)
+        self.kept = (name, Receipt(body, self.version, first_seq, last_seq, sealed))
+
+    def commit(self, store: GameStore, settings: Settings) -> bool:
+        """Write the draft; False if somebody else was first."""
+        name, receipt = self.kept or ("", None)
+        return store.commit(
+            self.id,
+            Commit(
+                id=self._commit_id,
+                expected=self.expected,
+                meta=self.meta,
+                state=self._stored if self._state is None else self.engine.dump(self._state),
+                ttl=lifetime(self.meta.status, settings) * 1000,
+                entries=self.entries,
+                heard=self.heard,
+                charter=self.charter if self.expected == 0 else None,
+                seeds=self.seeds if any(entry.kind != "act" for entry in self.entries) else None,
+                receipt_name=name,
+                receipt=receipt,
+            ),
+        )
+
+    def _played(self, kind: EntryKind, before: list[Logged], events: list[Event], *, at: int, **more: Any) -> None:
+        """What follows every move: whom the game turns to now, or how it ended."""
+        turns = self.engine.turns(self.state)
+        mark = max((ask.since for ask in turns.values()), default=0)
+        if mark != self.meta.mark:
+            self.meta.mark, self.meta.marked = mark, at
+        self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at) for seat, ask in turns.items()}
+        told = [*before, *map(logged, events)]
+        if not turns:
+            self.meta.status, self.meta.outcome = "finished", self.engine.outcome(self.state)
+            told.append(Logged("game_finished", None, {"outcome": self.meta.outcome}))
+        self.step(kind, told, at=at, **more)
+
+
+def asked(before: Asked | None, ask: Ask, at: int) -> Asked:
+    """A seat's time starts when it is awaited; what others do does not move it."""
+    same = before is not None and before.what == ask.what and before.required == ask.required
+    return Asked(ask.what, before.since if before is not None and same else at, ask.required, ask.not_before)
+
+
+def lifetime(status: Status, settings: Settings) -> int:
+    """Seconds a game lives after its last change."""
+    return {
+        "open": settings.open_game_ttl,
+        "active": settings.game_ttl,
+        "finished": settings.finished_game_ttl,
+        "abandoned": DAY,
+    }[status]
+
+
+def unauthenticated(detail: str) -> Problem:
+    """The 401 that says how to do better."""
+    return Problem("unauthenticated", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})

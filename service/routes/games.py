@@ -1,0 +1,91 @@
+"""Tables: create, list, look, start, take away."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from schemas.requests import GamesQuery, NewGameSchema
+from service import tables
+from service.answers import GameList, created_answer, game_summary
+from service.api import house, operation
+from service.http import answer, bearer, demand_api_key, idempotency_key, marked, tags
+from service.listing import listed
+from service.room import Viewer
+from service.view import GameView, etag, game_view
+
+games = Blueprint("games", __name__)
+
+
+@games.post("/v1/games")
+@operation(
+    "Create a game",
+    tag="Tables",
+    auth="api_key",
+    body=NewGameSchema,
+    headers=("Idempotency-Key",),
+    returns=GameView,
+    status=201,
+    limited="create",
+    problems=("unauthenticated", "idempotency_conflict"),
+)
+def create_game(body: dict[str, Any]) -> Response:
+    """Set up a table. Without an open seat it starts at once, and the answer holds every token, this once."""
+    demand_api_key(request, house().settings)
+    created = tables.create(house(), body, idempotency_key(request, sealing=True))
+    response = answer(created_answer(house(), created), 201, Location=f"/v1/games/{created.room.id}")
+    return marked(response, created.replayed)
+
+
+@games.get("/v1/games")
+@operation("List public games", tag="Tables", query=GamesQuery, returns=GameList)
+def list_games(query: dict[str, Any]) -> Response:
+    """Public games, newest first. A page may be short: only a null `next_cursor` is the end."""
+    found, cursor = listed(house(), **query)
+    return answer(GameList([game_summary(room) for room in found], cursor))
+
+
+@games.get("/v1/games/<game:game_id>")
+@operation(
+    "Look at a game",
+    tag="Tables",
+    auth="viewer",
+    headers=("If-None-Match",),
+    returns=GameView,
+    problems=("unauthenticated", "not_found"),
+)
+def show_game(game_id: str) -> Response:
+    """The game as the holder of this token, or a spectator, may see it."""
+    room, viewer = house().look(game_id, bearer(request))
+    tag = etag(room.version, viewer)
+    if (tags(request.headers.get("If-None-Match")) or frozenset()) & {"*", tag.strip('"')}:
+        return Response(status=304, headers={"ETag": tag})
+    return answer(game_view(room, viewer, house().settings), ETag=tag)
+
+
+@games.delete("/v1/games/<game:game_id>")
+@operation(
+    "Take a game away",
+    tag="Tables",
+    auth="host",
+    returns=None,
+    status=204,
+    problems=("unauthenticated", "forbidden", "not_found"),
+)
+def delete_game(game_id: str) -> Response:
+    """Open or finished: gone. Active: it becomes abandoned, and is gone after a day."""
+    tables.take_away(house(), game_id, bearer(request))
+    return Response(status=204)
+
+
+@games.post("/v1/games/<game:game_id>/start")
+@operation(
+    "Start a game",
+    tag="Tables",
+    auth="host",
+    returns=GameView,
+    problems=("unauthenticated", "forbidden", "not_found", "game_not_open", "not_enough_players"),
+)
+def start_game(game_id: str) -> Response:
+    """Start with the seats taken so far. Seats nobody took are removed, and those behind them move up."""
+    room = tables.start(house(), game_id, bearer(request))
+    return answer(game_view(room, Viewer(host=True), house().settings), ETag=etag(room.version, Viewer()))

@@ -1,0 +1,45 @@
+"""Seats: take one, give it up."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from schemas.requests import JoinSchema
+from service import tables
+from service.answers import JoinAnswer, join_answer
+from service.api import house, operation
+from service.http import answer, bearer, idempotency_key, marked
+
+seats = Blueprint("seats", __name__)
+
+
+@seats.post("/v1/games/<game:game_id>/seats")
+@operation(
+    "Join a game",
+    tag="Seats",
+    body=JoinSchema,
+    headers=("Idempotency-Key",),
+    returns=JoinAnswer,
+    status=201,
+    limited="join",
+    problems=("not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
+)
+def take_seat(game_id: str, body: dict[str, Any]) -> Response:
+    """Take an open seat. The answer holds its token, this once."""
+    joined = tables.join(house(), game_id, body, idempotency_key(request, sealing=True))
+    return marked(answer(join_answer(house(), joined), 201), joined.replayed)
+
+
+@seats.delete("/v1/games/<game:game_id>/seats/<int:seat>")
+@operation(
+    "Leave a seat",
+    tag="Seats",
+    auth="seat_or_host",
+    returns=None,
+    status=204,
+    problems=("unauthenticated", "forbidden", "not_found", "game_not_open"),
+)
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Give a seat up before the start; it is open again."""
+    tables.leave(house(), game_id, bearer(request), seat)
+    return Response(status=204)

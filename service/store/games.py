@@ -1,0 +1,166 @@
+"""Games in the store: one round trip to read one, one to commit a step. All keys of a game share its hash slot."""
+
+import os
+import time
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+import redis
+
+from service.model import Charter, Entry, Heard, Meta, Receipt, Seeds
+from service.secrets import urlsafe
+from service.store.link import Argument, Link, run
+from service.store.scripts import COMMIT, READ, REMOVE, Script
+
+WAKE_CHANNEL = "ludotheque:wake"
+RECEIPT_TTL = 24 * 60 * 60 * 1000
+CHARTERS_KEPT = 1024
+DOUBT_PAUSE = 0.05
+
+_meta = msgspec.json.Decoder(Meta)
+_heard = msgspec.json.Decoder(Heard)
+_receipt = msgspec.msgpack.Decoder(Receipt)
+_seeds = msgspec.msgpack.Decoder(Seeds)
+_charter = msgspec.json.Decoder(Charter)
+
+
+class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
+    """The store did not answer: nothing was applied, or it is in doubt and the Idempotency-Key finds out."""
+
+
+class Found(msgspec.Struct):
+    """A game as it was read, with the store's time in milliseconds. No charter: there is no such game."""
+
+    id: str
+    now: int
+    version: int = 0
+    charter: Charter | None = None
+    meta: Meta | None = None
+    state: bytes = b""
+    seeds: Seeds | None = None
+    receipt: Receipt | None = None
+
+
+class Commit(msgspec.Struct):
+    """A step, or several, to be written at once on top of the version they were judged on."""
+
+    id: str
+    expected: int
+    meta: Meta
+    state: bytes
+    ttl: int
+    entries: list[Entry]
+    heard: list[Heard]
+    charter: Charter | None = None
+    seeds: Seeds | None = None
+    receipt_name: str = ""
+    receipt: Receipt | None = None
+
+    @property
+    def version(self) -> int:
+        """The version the game has afterwards."""
+        return self.expected + len(self.entries)
+
+
+class GameStore:
+    """Reads and writes games. Knows keys and bytes, and nothing of rules, tokens or HTTP."""
+
+    def __init__(self, link: Link, wait_replicas: int = 0) -> None:
+        self.link = link
+        self._wait_replicas = wait_replicas
+        self._charters: OrderedDict[str, tuple[bytes, Charter]] = OrderedDict()
+
+    def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> Found:
+        """One look at a game, in one round trip; what never changes is kept in this process."""
+        tag, charter = self._charters.get(game_id, (b"", None))
+        answer = self._run(READ, _keys(game_id, receipt)[:4], [tag, int(seeds)])
+        now = int(answer[0]) * 1000 + int(answer[1]) // 1000
+        found = Found(game_id, now, receipt=_receipt.decode(answer[8]) if answer[8] else None)
+        if answer[2] is None:
+            return found
+        if answer[6] is not None:
+            charter = self._keep(game_id, answer[5], _charter.decode(answer[6]))
+        found.version, found.charter, found.meta = int(answer[2]), charter, _meta.decode(answer[3])
+        found.state = answer[4]
+        found.seeds = _seeds.decode(answer[7]) if answer[7] else None
+        return found
+
+    def commit(self, game_id: str, commit: Commit) -> bool:
+        """Write it; False if the game has moved on. A lost answer is asked for again, and never applied twice."""
+        keys, arguments = _keys(game_id, commit.receipt_name), _arguments(game_id, commit)
+        try:
+            answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
+        except Unavailable:
+            time.sleep(DOUBT_PAUSE)
+            answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
+        return bool(answer != b"moved")
+
+    def remove(self, game_id: str, version: int) -> bool:
+        """Take a game away; False if it has moved on."""
+        return bool(self._run(REMOVE, _keys(game_id, "create"), [version, WAKE_CHANNEL, f"{game_id} 0"]) == b"ok")
+
+    def heard(self, game_id: str, after: int, count: int) -> list[Heard]:
+        """A page of the log: events with a seq above `after`."""
+        return [_heard.decode(line) for line in self._call("LRANGE", _keys(game_id)[5], after, after + count - 1)]
+
+    def ping(self) -> bool:
+        """Whether the store answers."""
+        try:
+            return bool(self.link.call("PING"))
+        except redis.RedisError:
+            return False
+
+    def _keep(self, game_id: str, tag: bytes, charter: Charter) -> Charter:
+        self._charters[game_id] = (tag, charter)
+        self._charters.move_to_end(game_id)
+        if len(self._charters) > CHARTERS_KEPT:
+            self._charters.popitem(last=False)
+        return charter
+
+    def _run(self, script: Script, keys: list[str], arguments: list[Argument], replicas: int = 0) -> Any:
+        try:
+            answer, copies = run(self.link, script, keys, arguments, replicas)
+        except redis.RedisError as error:
+            raise Unavailable(str(error)) from error
+        if copies < replicas:
+            raise Unavailable(f"{copies} of {replicas} replicas have the step")
+        return answer
+
+    def _call(self, *command: Argument) -> Any:
+        try:
+            return self.link.call(*command)
+        except redis.RedisError as error:
+            raise Unavailable(str(error)) from error
+
+
+def new_commit_id() -> str:
+    """What a commit is known by, so that its lost answer can be asked for again."""
+    return urlsafe(os.urandom(12))
+
+
+def _keys(game_id: str, receipt: str = "") -> list[str]:
+    base = f"game:{{{game_id}}}"
+    return [base, f"{base}:charter", f"{base}:seeds", f"{base}:receipt:{receipt}", f"{base}:journal", f"{base}:log"]
+
+
+def _arguments(game_id: str, commit: Commit) -> list[Argument]:
+    new = commit.charter is not None
+    return [
+        commit.expected,
+        commit.id,
+        commit.version,
+        msgspec.json.encode(commit.meta),
+        commit.state,
+        commit.ttl,
+        commit.id if new else "",
+        msgspec.json.encode(commit.charter) if new else "",
+        msgspec.msgpack.encode(commit.seeds) if commit.seeds else "",
+        msgspec.msgpack.encode(commit.receipt) if commit.receipt else "",
+        RECEIPT_TTL,
+        WAKE_CHANNEL,
+        f"{game_id} {commit.version}",
+        len(commit.entries),
+        *map(msgspec.json.encode, commit.entries),
+        *map(msgspec.json.encode, commit.heard),
+    ]

@@ -1,0 +1,163 @@
+"""Commands to Redis or Valkey: single, Sentinel or Cluster, chosen by the address and nothing else.
+
+The ordinary client call costs twice what a connection of one's own does, so the single-server link keeps its own
+connections. Every command sent through a link may be sent twice without harm: plain reads and sets are so by nature,
+and commits know their own id. So a link may try again on a fresh connection when a kept one turns out to be dead.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, Protocol, cast
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import redis
+from redis.backoff import NoBackoff
+from redis.cluster import ClusterNode, RedisCluster
+from redis.retry import Retry
+from redis.sentinel import Sentinel
+
+from service.store.scripts import Script
+
+Argument = bytes | str | int
+Command = tuple[Argument, ...]
+STALE = (redis.ConnectionError, redis.ReadOnlyError)
+MOST_KEPT = 512
+REPLICATION_MS = 1000
+
+
+class Link(Protocol):
+    """A way to the store."""
+
+    def call(self, *command: Argument) -> Any:
+        """Send one command and give its answer; redis.RedisError where there is none."""
+
+    def many(self, commands: Iterable[Command]) -> list[Any]:
+        """Send several commands that need not be one step, and give their answers in order."""
+
+    def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
+        """Send a command on this key and wait for replicas to have it; gives the answer and how many have."""
+
+
+def run(link: Link, script: Script, keys: list[str], arguments: list[Argument], replicas: int = 0) -> tuple[Any, int]:
+    """Run a script by its digest; only a server that has not seen it yet is sent its source."""
+    try:
+        return _send(link, replicas, keys[0], ("EVALSHA", script.sha, len(keys), *keys, *arguments))
+    except redis.exceptions.NoScriptError:
+        return _send(link, replicas, keys[0], ("EVAL", script.source, len(keys), *keys, *arguments))
+
+
+def _send(link: Link, replicas: int, key: str, command: Command) -> tuple[Any, int]:
+    return link.call_and_wait(replicas, key, command) if replicas else (link.call(*command), 0)
+
+
+class SingleLink:
+    """One server, or the master that Sentinels name, over connections of its own."""
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        self._pool = pool
+        self._kept: deque[Any] = deque()
+
+    def call(self, *command: Argument) -> Any:
+        return self.many([command])[0]
+
+    def many(self, commands: Iterable[Command]) -> list[Any]:
+        batch = list(commands)
+        while self._kept:
+            connection = self._kept.pop()
+            try:
+                return self._exchange(connection, batch)
+            except STALE:
+                continue  # it had died while it was kept; the next one, or a fresh one, will do
+        return self._exchange(self._pool.make_connection(), batch)
+
+    def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
+        answer, copies = self.many([command, ("WAIT", replicas, REPLICATION_MS)])
+        return answer, copies
+
+    def _exchange(self, connection: Any, batch: list[Command]) -> list[Any]:
+        try:
+            connection.send_packed_command(connection.pack_commands(batch))
+            answers = [self._answer(connection) for _ in batch]
+        except BaseException:  # whatever broke in mid-exchange, a late answer must not meet the next command
+            connection.disconnect()
+            raise
+        if len(self._kept) < MOST_KEPT:
+            self._kept.append(connection)
+        else:
+            connection.disconnect()
+        for answer in answers:
+            if isinstance(answer, redis.ReadOnlyError):
+                connection.disconnect()
+            if isinstance(answer, Exception):
+                raise answer
+        return answers
+
+    @staticmethod
+    def _answer(connection: Any) -> Any:
+        try:
+            return connection.read_response()
+        except redis.ResponseError as error:
+            return error  # the connection is sound, and the other answers are still to be read
+
+
+class ClusterLink:
+    """A cluster: the client finds the master of each key's slot."""
+
+    def __init__(self, cluster: RedisCluster) -> None:
+        self._cluster = cluster
+
+    def call(self, *command: Argument) -> Any:
+        return self._cluster.execute_command(*command)  # type: ignore[no-untyped-call]
+
+    def many(self, commands: Iterable[Command]) -> list[Any]:
+        return [self.call(*command) for command in commands]
+
+    def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
+        """WAIT counts what its own connection wrote, so both go to the key's node in one pipeline."""
+        node = self._cluster.get_redis_connection(self._cluster.get_node_from_key(key))  # type: ignore[no-untyped-call]
+        with node.pipeline(transaction=False) as pipeline:
+            pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+            pipeline.wait(replicas, REPLICATION_MS)
+            answer, copies = pipeline.execute()
+        return answer, copies
+
+
+def open_link(url: str, timeout: float) -> Link:
+    """The link an address asks for."""
+    common: dict[str, Any] = {"socket_timeout": timeout, "socket_connect_timeout": timeout, "health_check_interval": 0}
+    if url.startswith("redis+cluster://"):
+        return ClusterLink(_cluster(url, common))
+    if url.startswith("redis+sentinel://"):
+        return SingleLink(_sentinel(url, common))
+    return SingleLink(redis.ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), **common))
+
+
+def _cluster(url: str, common: dict[str, Any]) -> RedisCluster:
+    nodes, _, credentials = _places(url, 6379)
+    startup = [ClusterNode(host, port) for host, port in nodes]  # type: ignore[no-untyped-call]
+    settings: dict[str, Any] = {**credentials, **common}
+    return RedisCluster(startup_nodes=startup, **settings)
+
+
+def _sentinel(url: str, common: dict[str, Any]) -> redis.ConnectionPool:
+    """redis+sentinel://[user:password@]host:port[,host:port…]/service[/db][?sentinel_password=…]"""
+    nodes, path, credentials = _places(url, 26379)
+    service, _, db = path.partition("/")
+    query = dict(parse_qsl(urlsplit(url).query))
+    asking = {"password": query["sentinel_password"]} if "sentinel_password" in query else {}
+    sentinel = Sentinel(nodes, sentinel_kwargs={**common, **asking})  # type: ignore[no-untyped-call]
+    master = sentinel.master_for(service or "mymaster", db=int(db or 0), **credentials, **common)  # type: ignore[no-untyped-call]
+    return cast(redis.ConnectionPool, master.connection_pool)
+
+
+def _places(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str, str]]:
+    """The hosts, the path and the credentials of an address that names several hosts."""
+    parts = urlsplit(url)
+    credentials, _, hosts = parts.netloc.rpartition("@")
+    user, _, password = credentials.partition(":")
+    named = {"username": unquote(user), "password": unquote(password)}
+    nodes = []
+    for place in hosts.split(","):
+        host, _, number = place.rpartition(":")
+        nodes.append((host, int(number)) if host else (number, port))
+    return nodes, parts.path.strip("/"), {key: value for key, value in named.items() if value}

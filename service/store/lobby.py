@@ -1,0 +1,52 @@
+"""The list of public games: a hint beside the games, as it lives in other slots. Who lists checks every entry."""
+
+import redis
+
+from service.model import Charter, Status
+from service.store.link import Command, Link
+
+LONGEST_LIFE_MS = 400 * 24 * 60 * 60 * 1000
+
+
+class Lobby:
+    """Sorted sets of "creation time:game id", one for each engine and status and for all of either."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+
+    def move(self, charter: Charter, before: Status | None, after: Status | None) -> None:
+        """Put a game where it belongs now. A store that fails here has the game all the same: the list is a hint."""
+        if not charter.public:
+            return
+        member = f"{charter.created_at:014d}:{charter.id}"
+        commands: list[Command] = [("ZREM", key, member) for key in _keys(charter.engine, before)] if before else []
+        commands += [("ZADD", key, 0, member) for key in _keys(charter.engine, after)] if after else []
+        oldest = f"({charter.created_at - LONGEST_LIFE_MS:014d}"
+        commands += [("ZREMRANGEBYLEX", key, "-", oldest) for key in _keys(charter.engine, after)] if after else []
+        try:
+            self.link.many(commands)
+        except redis.RedisError:
+            return
+
+    def page(self, engine: str | None, status: Status | None, cursor: str | None, count: int) -> list[str]:
+        """The next entries, newest first."""
+        start = f"({cursor}" if cursor else "+"
+        members = self.link.call("ZRANGE", _key(engine, status), start, "-", "BYLEX", "REV", "LIMIT", 0, count)
+        return [member.decode() for member in members]
+
+    def drop(self, entry: str, engine: str | None, status: Status | None) -> None:
+        """Take an entry off the list it was found on and should not be on."""
+        self.link.call("ZREM", _key(engine, status), entry)
+
+
+def game_of(entry: str) -> str:
+    """The game an entry stands for."""
+    return entry.partition(":")[2]
+
+
+def _key(engine: str | None, status: Status | None) -> str:
+    return f"lobby:{engine or '*'}:{status or '*'}"
+
+
+def _keys(engine: str, status: Status) -> list[str]:
+    return [_key(e, s) for e in (engine, None) for s in (status, None)]

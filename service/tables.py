@@ -1,0 +1,221 @@
+"""Setting tables: create, join, leave, start, take away."""
+
+import os
+from typing import Any
+
+import msgspec
+
+from engines.chance import commitment
+from engines.contract import Logged
+from engines.registry import ENGINES
+from schemas.requests import parse_options
+from service.metrics import GAMES
+from service.model import Charter, Meta, Seat, Seeds
+from service.play import Asking, House, body_digest, receipt_name
+from service.problems import Problem
+from service.room import Room, Viewer, unauthenticated
+from service.secrets import HOST_PREFIX, SEAT_PREFIX, digest, new_game_id, new_token, seal, unseal
+from service.store import Found
+
+CREATE = "create"
+
+
+class Created(msgspec.Struct):
+    """A new game, and the tokens that are shown this once."""
+
+    room: Room
+    host_token: str
+    tokens: dict[int, str]
+    replayed: bool = False
+
+
+class Joined(msgspec.Struct):
+    """A seat taken, and the token that is shown this once."""
+
+    room: Room
+    seat: int
+    token: str
+    replayed: bool = False
+
+
+def create(house: House, body: dict[str, Any], key: str | None) -> Created:
+    """Set up a table; without an open seat the game starts in the same call."""
+    said = body_digest(body)
+    game_id = new_game_id(key)
+    found = house.store.read(game_id, receipt=CREATE if key else "")
+    if found.charter is not None:
+        return created_before(found, said, key)
+    room, created = drafted(game_id, found.now, body)
+    if all(seat.kind != "open" for seat in room.meta.seats):
+        room.start()
+    if key:
+        room.keep_receipt(CREATE, said, seal(msgspec.json.encode([created.host_token, created.tokens]), key))
+    if not room.commit(house.store, house.settings):
+        return created_before(house.store.read(game_id, receipt=CREATE), said, key)
+    house.lobby.move(room.charter, None, room.meta.status)
+    GAMES.labels(room.charter.engine).inc()
+    return created
+
+
+def drafted(game_id: str, now: int, body: dict[str, Any]) -> tuple[Room, Created]:
+    """A table as it was asked for, not yet written."""
+    engine = ENGINES[body["engine"]]
+    options = parse_options(engine, body)
+    host_token, server_seed = new_token(HOST_PREFIX), os.urandom(32)
+    tokens = {n: new_token(SEAT_PREFIX) for n, seat in enumerate(body["seats"]) if seat["kind"] == "human"}
+    charter = Charter(
+        id=game_id,
+        engine=engine.slug,
+        rules_version=engine.rules_version,
+        given=msgspec.Raw(msgspec.json.encode(body["options"])),
+        options=msgspec.to_builtins(options),
+        host=digest(host_token),
+        commitment=commitment(server_seed),
+        created_at=now,
+        public=body["public"],
+        auto_start=body["auto_start"],
+    )
+    seats = [
+        Seat(seat["name"] or f"Player {n + 1}", "human", digest(tokens[n]), now) if n in tokens else Seat(None, "open")
+        for n, seat in enumerate(body["seats"])
+    ]
+    seeds = Seeds(server_seed, [""] * len(seats))
+    room = Room(Found(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
+    room.step("create", [Logged("game_created", None, {"engine": engine.slug})], at=now)
+    return room, Created(room, host_token, tokens)
+
+
+def created_before(found: Found, said: str, key: str | None) -> Created:
+    """The answer to a creation that was accepted before, for whoever has its key."""
+    receipt = found.receipt
+    if key is None or receipt is None or receipt.body != said:
+        raise Problem("idempotency_conflict")
+    opened = unseal(receipt.sealed, key)
+    if opened is None:
+        raise Problem("idempotency_conflict")
+    host_token, tokens = msgspec.json.decode(opened, type=tuple[str, dict[int, str]])
+    return Created(Room(found), host_token, tokens, replayed=True)
+
+
+def join(house: House, game_id: str, body: dict[str, Any], key: str | None) -> Joined:
+    """Take an open seat: the one that is named, or the first."""
+    name, said = receipt_name("join", Asking(key=key)), body_digest(body)
+
+    def change(room: Room) -> Joined:
+        if room.receipt is not None and key is not None:
+            return joined_before(room, said, key)
+        if room.meta.status != "open":
+            raise Problem("game_not_open")
+        seat, token = free_seat(room, body["seat"]), new_token(SEAT_PREFIX)
+        sit(room, seat, body, token)
+        if key:
+            room.keep_receipt(name, said, seal(msgspec.json.encode([seat, token]), key))
+        if room.charter.auto_start and all(taken.kind != "open" for taken in room.meta.seats):
+            room.start()
+        return Joined(room, seat, token)
+
+    return house.settle(game_id, change, receipt=name)
+
+
+def free_seat(room: Room, wanted: int | None) -> int:
+    """An open seat's number."""
+    if wanted is not None and wanted >= len(room.meta.seats):
+        raise Problem("validation_error", errors={"seat": [f"There is no seat {wanted} at this table."]})
+    numbers = range(len(room.meta.seats)) if wanted is None else [wanted]
+    for number in numbers:
+        if room.meta.seats[number].kind == "open":
+            return number
+    raise Problem("seat_taken")
+
+
+def sit(room: Room, seat: int, body: dict[str, Any], token: str) -> None:
+    """Draft someone sitting down, with the entropy they throw in."""
+    name = body["name"]
+    room.meta.seats[seat] = Seat(name, "human", digest(token), room.now)
+    if room.seeds is not None:
+        room.seeds.entropies[seat] = body["entropy"]
+    room.step("join", [Logged("seat_taken", seat, {"name": name})], at=room.now, seat=seat)
+
+
+def joined_before(room: Room, said: str, key: str) -> Joined:
+    """The answer to a join that was accepted before, for whoever has its key."""
+    receipt = room.receipt
+    opened = unseal(receipt.sealed, key) if receipt is not None and receipt.body == said else None
+    if opened is None:
+        raise Problem("idempotency_conflict")
+    seat, token = msgspec.json.decode(opened, type=tuple[int, str])
+    now = room.seat_with(token)  # the start may have closed the seats up
+    return Joined(room, seat if now is None else now, token, replayed=True)
+
+
+def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
+    """Give a seat up before the start: it is open again."""
+
+    def change(room: Room) -> None:
+        viewer = holder_or_host(room, token, seat)
+        if room.meta.status != "open":
+            raise Problem("game_not_open" if viewer.host or viewer.seat == seat else "forbidden")
+        if room.meta.seats[seat].kind == "open":
+            raise Problem("not_found", "Nobody sits there.")
+        room.meta.seats[seat] = Seat(None, "open")
+        if room.seeds is not None:
+            room.seeds.entropies[seat] = ""
+        room.step("leave", [Logged("seat_left", seat, {})], at=room.now, seat=seat)
+
+    house.settle(game_id, change)
+
+
+def holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
+    """Whoever may give this seat up."""
+    if token is None:
+        raise unauthenticated("This needs the seat's or the host's token.")
+    viewer = room.viewer(token)
+    if seat >= len(room.meta.seats):
+        raise Problem("not_found", f"There is no seat {seat} at this table.")
+    if not viewer.host and viewer.seat != seat:
+        raise Problem("forbidden", "This seat is somebody else's.")
+    return viewer
+
+
+def start(house: House, game_id: str, token: str | None) -> Room:
+    """Start with the seats taken so far, if the game can be played by so many."""
+
+    def change(room: Room) -> Room:
+        demand_host(room, token)
+        if room.meta.status != "open":
+            raise Problem("game_not_open")
+        taken = sum(seat.kind != "open" for seat in room.meta.seats)
+        players = room.engine.players
+        if taken < players.min:
+            raise Problem("not_enough_players", f"{taken} of at least {players.min} seats are taken.")
+        if misfits := room.engine.misfits(taken, room.charter.agreed):
+            raise Problem("not_enough_players", f"The options do not fit {taken} players.", errors=misfits)
+        room.start()
+        return room
+
+    return house.settle(game_id, change)
+
+
+def demand_host(room: Room, token: str | None) -> None:
+    """Only the host's token will do."""
+    if token is None:
+        raise unauthenticated("This needs the host's token.")
+    if not room.viewer(token).host:
+        raise Problem("forbidden", "Only the host may do this.")
+
+
+def take_away(house: House, game_id: str, token: str | None) -> None:
+    """Open or finished: gone. Active: abandoned, and gone a day later."""
+
+    def change(room: Room) -> Room:
+        demand_host(room, token)
+        if room.meta.status == "active":
+            room.abandon("deleted_by_host")
+        return room
+
+    room = house.settle(game_id, change)
+    while not room.entries:
+        if house.store.remove(game_id, room.version):
+            house.lobby.move(room.charter, room.meta.status, None)
+            return
+        room = house.settle(game_id, change)
