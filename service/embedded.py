@@ -128,8 +128,11 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 def run_directory() -> Path:
     """A new private directory whose path is short enough for a Unix socket in it."""
-    usual = tempfile.gettempdir()
     room = SOCKET_PATH_LIMIT - len(f"/{RUN_PREFIX}12345678/{SOCKET_NAME}")
+    try:
+        usual = tempfile.gettempdir()
+    except FileNotFoundError:  # in a container whose file system is read-only, memory is still writable
+        usual = "/dev/shm"  # noqa: S108
     return Path(tempfile.mkdtemp(prefix=RUN_PREFIX, dir=usual if len(os.fsencode(usual)) <= room else "/tmp"))  # noqa: S108
 
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ import pytest
 
 from service import embedded
 from service.embedded import LOG_NAME, RECORD_NAME
-from tests.faults.running import Service, alive, locked, wait_for
+from tests.faults.running import ROOT, Service, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
 
 SOME = range(20)
@@ -146,6 +147,43 @@ def test_a_killed_store_is_started_again_under_the_running_service(serve: Serve)
     assert (code, err) == (0, "ludotheque: the embedded store ended by signal 9; starting it again\n")
 
 
+def test_a_killed_worker_is_replaced_and_its_gauges_dropped(serve: Serve) -> None:
+    service = serve()
+    pids = service.start()
+    gauges = Path(str(record(service)["socket"])).parent / "metrics" / f"gauge_livesum_{pids.worker}.db"
+    gauges.touch()
+    service.kill(pids.worker)
+    wait_for(lambda: not gauges.exists())
+    again = service.pids()
+    assert again.worker != pids.worker
+    assert (again.gunicorn, again.store) == (pids.gunicorn, pids.store)
+    assert "Traceback" not in service.stop()[1]
+
+
+def test_gunicorn_can_take_its_time_to_exit() -> None:
+    """The alarm by which it watches the launcher must not ring when Python has already dropped its handlers."""
+    program = """
+import os, time
+os.environ["LUDOTHEQUE_LAUNCHER_PID"] = str(os.getppid())
+from service import gunicorn_conf
+gunicorn_conf.on_starting(None)
+class Late:
+    def __del__(self, sleep=time.sleep): sleep(0.8)
+late = Late()
+"""
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_the_launcher_stays_small() -> None:
+    program = """
+import sys
+from service import embedded, launcher
+embedded.command({})
+assert not {"redis", "gevent", "flask", "gunicorn"} & set(sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
 def test_a_recycled_pid_in_the_record_is_left_alone(serve: Serve, tmp_path: Path) -> None:
     service = serve()
     service.data_dir.mkdir()
@@ -204,8 +242,11 @@ def test_a_hung_orphan_is_killed(serve: Serve, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_data_directory_with_a_very_long_and_odd_path_works(serve: Serve, tmp_path: Path) -> None:
-    service = serve(tmp_path / 'with "quotes" and spaces' / ("long" * 40) / "data")
+    temporary = tmp_path / ("long" * 30)
+    temporary.mkdir()
+    service = serve(tmp_path / 'with "quotes" and spaces' / ("long" * 40) / "data", TMPDIR=str(temporary))
     service.start()
+    assert len(str(record(service)["socket"])) <= 100
     service.write(SOME)
     assert b"n19" in next((service.data_dir / "appendonlydir").glob("*.incr.aof")).read_bytes()
 
