@@ -1,0 +1,106 @@
+"""How gunicorn serves; the names are its settings. Read in its main process only."""
+
+import atexit
+import contextlib
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import gevent
+from gevent import getcurrent
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.launcher import LAUNCHER_PID, READY_FD
+from service.settings import read
+
+_settings = read(os.environ)
+_LET_GO_AFTER = 1.0  # seconds: a client that is sending its request line just now is not cut off
+
+
+class _Wait(gevent.Timeout):  # type: ignore[misc]  # gevent ships no types
+    """The wait of one connection for its next request; known to the worker while it lasts."""
+
+    def __init__(self, seconds: float, waits: set["_Wait"]) -> None:
+        super().__init__(seconds, False)
+        self.waits = waits
+
+    def __enter__(self) -> "_Wait":
+        self.since, self.greenlet = time.monotonic(), getcurrent()
+        self.waits.add(self)
+        super().__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> Any:
+        self.waits.discard(self)
+        return super().__exit__(*raised)
+
+    def let_go(self) -> None:
+        """End the wait as if its time were up. Called in the hub, where nothing can come between look and throw."""
+        if self in self.waits:
+            self.greenlet.throw(self)
+
+
+class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
+    """A gevent worker that stops when its requests are answered: idle kept-alive connections do not hold it up."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.waits: set[_Wait] = set()
+
+    def timeout_ctx(self) -> _Wait:
+        return _Wait(self.cfg.keepalive, self.waits)
+
+    def notify(self) -> None:
+        super().notify()
+        if not self.alive:
+            idle_since = time.monotonic() - _LET_GO_AFTER
+            for wait in [wait for wait in self.waits if wait.since < idle_since]:
+                gevent.get_hub().loop.run_callback(wait.let_go)
+
+
+bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
+workers = _settings.workers
+worker_class = DrainingWorker
+keepalive = 75
+graceful_timeout = 30
+accesslog = None  # the app logs its requests itself
+loglevel = "warning" if _settings.log_level == "INFO" else _settings.log_level.lower()
+umask = 0o077
+control_socket_disable = True
+# On a disk the workers' sign of life can block; in memory it also works where the file system is read-only.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() and os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+
+
+def on_starting(server: Any) -> None:
+    """Stop when the launcher is gone. A timer, because a thread would be in the way of forking workers."""
+    launcher = int(os.environ.get(LAUNCHER_PID, 0))
+    if not launcher:
+        return
+
+    def look(*_: object) -> None:
+        if os.getppid() != launcher:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            server.signal(signal.SIGTERM, None)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
+    # Python drops its handlers at exit, and an alarm without one kills: what was a clean stop would look like a crash.
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Tell the launcher that a worker serves; it listens only for the first."""
+    ready = os.environ.get(READY_FD)
+    if ready:
+        with contextlib.suppress(OSError):
+            os.write(int(ready), b".")
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Drop the gauges of a worker that has ended."""
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

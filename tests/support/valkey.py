@@ -1,0 +1,86 @@
+"""A real Valkey server for a test: the binary the service embeds, on a Unix socket or a loopback port."""
+
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+from urllib.parse import quote
+
+from service import embedded
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ValkeyServer:
+    """A server with the given configuration (`maxmemory_policy="noeviction"`), empty unless `directory` says otherwise.
+
+    `tcp` puts it on a loopback port as well, as `cluster` must; `url` then names that port, else the Unix socket.
+    """
+
+    def __init__(
+        self, *, tcp: bool = False, cluster: bool = False, directory: Path | None = None, **options: str
+    ) -> None:
+        self.port = free_port() if tcp or cluster else 0
+        self._options = {name.replace("_", "-"): value for name, value in options.items()}
+        if self.port:
+            self._options |= {"port": str(self.port), "bind": "127.0.0.1"}
+        if cluster:
+            self._options |= {"cluster-enabled": "yes", "cluster-port": str(free_port())}
+        self._run_dir = embedded.run_directory()
+        self._directory = directory or self._run_dir
+        self.socket = self._run_dir / embedded.SOCKET_NAME
+        self.url = f"redis://127.0.0.1:{self.port}" if self.port else "unix://" + quote(str(self.socket))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "ValkeyServer":
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        shutil.rmtree(self._run_dir, ignore_errors=True)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "the server is not running"
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start it (again) on the same socket and port, and wait until it answers."""
+        log = self._run_dir / embedded.LOG_NAME
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                embedded.command({**self._options, "unixsocket": str(self.socket)}),
+                cwd=self._directory,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+        if not embedded.wait_until_ready(self._process, self.socket):
+            raise RuntimeError(f"valkey-server did not start:\n{log.read_text()}")
+
+    def stop(self) -> None:
+        """Stop it cleanly; nothing happens if it does not run."""
+        if self._process is not None:
+            embedded.end(self._process)
+            self._process = None
+
+    def kill(self) -> None:
+        """Kill it as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def ask(self, *words: str) -> embedded.Reply:
+        """The reply to one command, without a client library."""
+        return embedded.ask(self.socket, *words)
