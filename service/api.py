@@ -49,7 +49,7 @@ def house() -> House:
 def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
     """Declare a route: its query and body are read by their schemas and handed in as `query` and `body`."""
     spec = Operation(summary=summary, **declared)
-    query, body = spec.query(), spec.body and spec.body()
+    query, body = spec.query(), spec.body() if spec.body else None
 
     def declare(route: Callable[..., Response]) -> Callable[..., Response]:
         @wraps(route)

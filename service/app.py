@@ -2,7 +2,6 @@
 
 import os
 import time
-from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, g, request
@@ -85,13 +84,10 @@ def register_problems(app: Flask) -> None:
         code = BY_STATUS.get(error.code or 500)
         if code is None:
             code = "malformed_json" if error.code == 400 else "internal_error"
-        headers = {"Allow": ", ".join(sorted(error.valid_methods))} if getattr(error, "valid_methods", None) else {}
-        return problem_response(Problem(code, headers=headers))
+        allowed = getattr(error, "valid_methods", None)
+        return problem_response(Problem(code, headers={"Allow": ", ".join(sorted(allowed))} if allowed else {}))
 
     @app.errorhandler(Exception)
     def fault(error: Exception) -> Response:
         logs.fault(error)
         return problem_response(Problem("internal_error", CATALOGUE["internal_error"].explanation))
-
-
-Wsgi = Callable[..., Any]

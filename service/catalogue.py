@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 from apispec import APISpec
-from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
+from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema
 
 from engines.contract import Event, Secret
@@ -44,12 +44,12 @@ def engine_page(slug: str) -> EnginePage:
     )
 
 
-def converter() -> OpenAPIConverter:
+@cache
+def converter() -> Any:
     """Turns marshmallow schemas into JSON Schema, nested ones written out in place."""
-    plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: None)
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: "")
     APISpec("", "", "3.1.0", plugins=[plugin])
-    made: OpenAPIConverter = plugin.converter
-    return made
+    return plugin.converter
 
 
 def json_schema(schema: Schema) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import redis
 from flask import Request, g
-from limits import RateLimitItem, parse
+from limits import parse
 from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
@@ -42,9 +42,8 @@ class Limiter:
             "RateLimit": f'"{what}";r={left};t={wait}',
         }
         if not allowed:
-            raise Problem(
-                "rate_limited", f"At most {rule.amount} in {window(rule)}.", headers={"Retry-After": str(wait)}
-            )
+            detail = f"At most {rule.amount} in {rule.get_expiry()} seconds."
+            raise Problem("rate_limited", detail, headers={"Retry-After": str(wait)})
 
     def _strategy(self) -> MovingWindowRateLimiter:
         if self._counter is None:
@@ -52,11 +51,6 @@ class Limiter:
             storage: Any = storage_from_string(url.replace("unix://", "redis+unix://", 1), wrap_exceptions=False)
             self._counter = MovingWindowRateLimiter(storage)
         return self._counter
-
-
-def window(rule: RateLimitItem) -> str:
-    """How long a limit looks back, in words."""
-    return f"{rule.get_expiry()} seconds"
 
 
 def client_address(request: Request, trusted: tuple[Network, ...]) -> str:

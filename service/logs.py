@@ -67,8 +67,6 @@ def warning(what: str, detail: str) -> None:
 
 def fault(error: Exception) -> None:
     """A fault of ours: where it happened, without what was being handled."""
-    frames = [
-        f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})"
-        for frame in traceback.extract_tb(error.__traceback__)
-    ]
-    LOG.error("fault", extra={"more": {"error": type(error).__name__, "at": frames[-8:]}})
+    frames = traceback.extract_tb(error.__traceback__)[-8:]
+    places = [f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames]
+    LOG.error("fault", extra={"more": {"error": type(error).__name__, "at": places}})

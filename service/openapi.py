@@ -1,4 +1,4 @@
-"""openapi.yaml: made from the schemas that validate, the structs that are encoded and the routes as they are declared."""
+"""openapi.yaml: made from the schemas that validate, the structs that are encoded and the routes as declared."""
 
 import inspect
 import re
@@ -25,7 +25,7 @@ HEADERS = {
     "If-Match": "The view's ETag: refuse with 412 if the game has moved on",
     "If-None-Match": "The ETag you have: 304 if nothing has changed",
 }
-SECURITY = {
+SECURITY: dict[str, Any] = {
     "seat": [{"seat": []}],
     "host": [{"host": []}],
     "seat_or_host": [{"seat": []}, {"host": []}],
@@ -120,9 +120,10 @@ def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
         found.append({"name": name, "in": "path", "required": True, "schema": schema})
     for name, field in json_schema(spec.query()).get("properties", {}).items():
         found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
-    for name in spec.headers:
-        found.append({"name": name, "in": "header", "schema": {"type": "string"}, "description": HEADERS[name]})
-    return found
+    return found + [
+        {"name": name, "in": "header", "schema": {"type": "string"}, "description": HEADERS[name]}
+        for name in spec.headers
+    ]
 
 
 def success(spec: Operation) -> dict[str, Any]:
