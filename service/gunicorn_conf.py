@@ -12,6 +12,7 @@ import gevent
 from gevent import getcurrent
 from gunicorn.workers.ggevent import GeventWorker
 
+from service import draining
 from service.launcher import LAUNCHER_PID, READY_FD
 from service.settings import read
 
@@ -55,6 +56,7 @@ class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
     def notify(self) -> None:
         super().notify()
         if not self.alive:
+            draining.begin()
             idle_since = time.monotonic() - _LET_GO_AFTER
             for wait in [wait for wait in self.waits if wait.since < idle_since]:
                 gevent.get_hub().loop.run_callback(wait.let_go)
@@ -96,6 +98,11 @@ def post_worker_init(_worker: Any) -> None:
     if ready:
         with contextlib.suppress(OSError):
             os.write(int(ready), b".")
+
+
+def post_request(_worker: Any, _request: Any, _environ: Any, _response: Any) -> None:
+    """Let others have a go: a greenlet that never has to wait would keep the worker to itself."""
+    gevent.sleep(0)
 
 
 def child_exit(_server: Any, worker: Any) -> None:
