@@ -1,6 +1,8 @@
 """A game written down so that anyone can play it again and get the same table."""
 
 import hashlib
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -75,35 +77,42 @@ def state_hash(state: msgspec.Struct) -> str:
     return hashlib.sha256(canonical(state)).hexdigest()
 
 
-def replay(engine: Engine[Any, Any], record: Record) -> tuple[Any, list[list[Event]]]:
-    """Play a record again. Gives the final state and the events of the set-up and of each step."""
-    options = msgspec.convert(record.options, engine.options_type)
-    entropies = [seat.entropy for seat in record.seats]
-    seed = game_seed(bytes.fromhex(record.server_seed), record.id, entropies)
-    if engine.misfits(len(record.seats), options):
-        raise Misplayed(0, "the options do not fit the number of seats")
-    state, events = engine.new(len(record.seats), options, Chance(seed))
-    heard = [events]
-    kinds = union_of(engine)
-    for step, recorded in enumerate(record.actions, start=1):
-        heard.append(replay_step(engine, state, recorded, step, kinds, seed))
-    return state, heard
+def replay(
+    engine: Engine[Any, Any],
+    record: Record,
+    read_options: Callable[[dict[str, Any]], Any] | None = None,
+    read_action: Callable[[dict[str, Any]], Action] | None = None,
+) -> Iterator[tuple[Any, list[Event]]]:
+    """Play a record again: the state and what was heard after the set-up and after each step.
 
-
-def replay_step(
-    engine: Engine[Any, Any], state: Any, recorded: RecordedAction, step: int, kinds: Any, seed: bytes
-) -> list[Event]:
-    """One step again, refused where the rules would have refused it."""
+    The readers are for records of unknown origin, whose options and actions must be looked at as closely as a
+    client's; whatever ValueError they raise is a step that could not have been played.
+    """
+    read_options = read_options or partial(msgspec.convert, type=engine.options_type)
+    read_action = read_action or partial(msgspec.convert, type=union_of(engine))
     try:
-        action: Action = msgspec.convert(recorded.action, kinds)
-        if recorded.seat not in engine.turns(state):
-            raise Misplayed(step, f"seat {recorded.seat} was not to act")
-        engine.check(state, recorded.seat, action)
-    except msgspec.ValidationError as error:
-        raise Misplayed(step, str(error)) from None
-    except IllegalAction as error:
-        raise Misplayed(step, error.message) from None
-    return engine.play(state, recorded.seat, action, seed)
+        options, server_seed = read_options(record.options), bytes.fromhex(record.server_seed)
+    except ValueError as error:
+        raise Misplayed(0, str(error)) from None
+    seats = len(record.seats)
+    if not engine.players.min <= seats <= engine.players.max or engine.misfits(seats, options):
+        raise Misplayed(0, "the options or the number of seats do not fit the game")
+    seed = game_seed(server_seed, record.id, [seat.entropy for seat in record.seats])
+    state, events = engine.new(seats, options, Chance(seed))
+    yield state, events
+    for step, recorded in enumerate(record.actions, start=1):
+        try:
+            yield state, replay_step(engine, state, recorded.seat, read_action(recorded.action), seed)
+        except (IllegalAction, ValueError) as error:
+            raise Misplayed(step, str(error)) from None
+
+
+def replay_step(engine: Engine[Any, Any], state: Any, seat: int, action: Action, seed: bytes) -> list[Event]:
+    """One step again, refused where the rules would have refused it."""
+    if seat not in engine.turns(state):
+        raise ValueError(f"seat {seat} was not to act")
+    engine.check(state, seat, action)
+    return engine.play(state, seat, action, seed)
 
 
 def union_of(engine: Engine[Any, Any]) -> Any:

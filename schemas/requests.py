@@ -10,8 +10,10 @@ from engines.registry import ENGINES
 from schemas.fields import Flag, Name, Strict, WholeNumber, one_of
 from schemas.registry import SCHEMAS
 
+LONGEST_WAIT = 50
 LARGEST_OPTIONS = 32 * 1024
 LONGEST_ENTROPY = 256
+LONGEST_TURN = 14 * 24 * 60 * 60
 STATUSES = ("open", "active", "finished", "abandoned")
 
 
@@ -39,6 +41,13 @@ class NewGameSchema(Strict):
         metadata={"example": [{"name": "Ana"}, {"name": "Ben"}]},
     )
     options = fields.Dict(load_default=dict, metadata={"description": "The game's own; see its engine's page"})
+    turn_seconds = WholeNumber(
+        1,
+        LONGEST_TURN,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Seconds a seat has before the default action is done for it; null: no clock"},
+    )
     public = Flag(load_default=False, metadata={"description": "Whether it shows in the list of games"})
     auto_start = Flag(load_default=True, metadata={"description": "Start as soon as the last open seat is taken"})
 
@@ -73,9 +82,22 @@ class EventsQuery(Strict):
     """Which page of the log."""
 
     after = fields.Integer(
-        load_default=0, validate=validate.Range(0, 2**53), metadata={"description": "Only events with a seq above this"}
+        load_default=None,
+        validate=validate.Range(0, 2**53),
+        metadata={"description": "Only events with a seq above this"},
     )
     limit = fields.Integer(load_default=200, validate=validate.Range(1, 1000), metadata={"description": "How many"})
+    ticket = fields.String(load_default=None, metadata={"description": "Instead of a token, for EventSource"})
+
+
+class GameQuery(Strict):
+    """How long to wait for something new."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata={"description": "Seconds to wait, with If-None-Match, until that version is left behind"},
+    )
 
 
 class GamesQuery(Strict):

@@ -96,6 +96,13 @@ class EventPage(msgspec.Struct):
     next_after: int | None
 
 
+class Ticket(msgspec.Struct):
+    """A ticket for `…/events?ticket=`, and when it ends."""
+
+    ticket: str
+    expires_at: str
+
+
 class Health(msgspec.Struct):
     """How the service is."""
 

@@ -14,7 +14,7 @@ from service.http import JSON, body_of, demand_accept, load
 from service.limits import Limited, Limiter
 from service.play import House
 
-Auth = Literal["seat", "host", "seat_or_host", "viewer", "api_key", "metrics"]
+Auth = Literal["seat", "host", "seat_or_host", "viewer", "claim", "api_key", "metrics"]
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +32,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
     produces: tuple[str, ...] = (JSON,)
     limited: Limited | None = None
+    largest: int | None = None
+    """Bytes of the largest body, where it is not the usual."""
 
 
 class GameId(BaseConverter):
@@ -58,6 +60,8 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
             if spec.limited is not None:
                 limiter: Limiter = current_app.extensions["limiter"]
                 limiter.demand(spec.limited, request)
+            if spec.largest is not None:
+                request.max_content_length = spec.largest
             asked = load(query, request.args.to_dict())
             if spec.query is not NoQuery:
                 given["query"] = asked

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from service import logs
 from service.api import GameId
 from service.cors import allow_origin
+from service.feeds import Feeds
 from service.http import problem_response
 from service.limits import Limiter, client_address
 from service.metrics import REQUESTS, SECONDS
@@ -18,6 +19,7 @@ from service.problems import CATALOGUE, Problem
 from service.routes import BLUEPRINTS
 from service.settings import Settings, read
 from service.store import GameStore, Lobby, Unavailable, open_link
+from service.streams import Places
 
 LARGEST_BODY = 64 * 1024
 BY_STATUS = {404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 413: "payload_too_large"}
@@ -33,6 +35,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     link = open_link(settings.redis_url or "", settings.store_timeout)
     app.extensions["house"] = House(GameStore(link, settings.store_wait_replicas), Lobby(link), settings)
     app.extensions["limiter"] = Limiter(settings)
+    app.extensions["feeds"] = Feeds(app.extensions["house"])
+    app.extensions["places"] = Places(settings)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     logs.configure(settings.log_level)

@@ -64,6 +64,7 @@ class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
 
 bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
 workers = _settings.workers
+worker_connections = _settings.max_streams + 1000  # streams must never keep an action waiting at the door
 worker_class = DrainingWorker
 keepalive = 75
 graceful_timeout = 30

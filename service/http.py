@@ -67,11 +67,10 @@ def invalid(error: ValidationError) -> Problem:
     return Problem("validation_error", f"Wrong: {', '.join(map(str, named))}.", errors=named)
 
 
-def asking_of(request: Request) -> Asking:
+def asking_of(request: Request, *, sealing: bool = False) -> Asking:
     """What the headers say."""
-    return Asking(
-        token=bearer(request), versions=versions(request.headers.get("If-Match")), key=idempotency_key(request)
-    )
+    key = idempotency_key(request, sealing=sealing)
+    return Asking(bearer(request), versions(request.headers.get("If-Match")), key)
 
 
 def bearer(request: Request) -> str | None:

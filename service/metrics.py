@@ -2,7 +2,7 @@
 
 import os
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 REQUESTS = Counter("ludotheque_requests", "Answered requests", ["method", "route", "status"])
@@ -14,6 +14,7 @@ SECONDS = Histogram(
 )
 GAMES = Counter("ludotheque_games_created", "Games created", ["engine"])
 ACTIONS = Counter("ludotheque_actions", "Actions applied", ["engine"])
+STREAMS = Gauge("ludotheque_streams", "Live streams and long polls held open", multiprocess_mode="livesum")
 CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits that found somebody else had been first")
 
 

@@ -12,7 +12,7 @@ from service.problems import Problem
 
 Status = Literal["open", "active", "finished", "abandoned"]
 SeatKind = Literal["human", "open"]
-EntryKind = Literal["create", "join", "leave", "start", "act", "abandon"]
+EntryKind = Literal["create", "join", "leave", "start", "act", "abandon", "rematch"]
 
 
 class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -30,6 +30,10 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     created_at: int
     public: bool
     auto_start: bool
+    ticket_key: bytes
+    """What the tickets to this game's events are made with."""
+    turn_seconds: int | None = None
+    previous_game: str | None = None
 
     @cached_property
     def rules(self) -> Engine[Any, Any]:
@@ -52,6 +56,12 @@ class Seat(msgspec.Struct, omit_defaults=True):
     kind: SeatKind
     token: str | None = None
     acted_at: int = 0
+    kept_for: str | None = None
+    """In a rematch: the digest of the token that may claim this seat."""
+    left: bool = False
+    """Its holder has gone; the default action plays on."""
+    late: bool = False
+    """The clock made its last move."""
 
 
 class Asked(msgspec.Struct, omit_defaults=True):
@@ -77,6 +87,7 @@ class Meta(msgspec.Struct, omit_defaults=True):
     marked: int = 0
     outcome: Outcome | None = None
     state_schema: int = 1
+    next_game: str | None = None
 
     def awaiting(self) -> list[int]:
         """The seats the game waits for."""
@@ -113,6 +124,7 @@ class Heard(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int
     at: int
     event: Logged
+    timeout: bool = False
 
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,12 +10,14 @@ import msgspec
 import yaml
 from flask import Flask
 
+from engines.record import Record
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
 from service import answers, view
 from service.api import Operation
 from service.catalogue import action_schema, json_schema
 from service.problems import CATALOGUE
+from service.records import Verdict
 
 VERSION = "0.1.0"
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
@@ -23,6 +25,7 @@ WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
     "Idempotency-Key": "Any text of yours; the same request with the same key is applied once (24 hours)",
     "If-Match": "The view's ETag: refuse with 412 if the game has moved on",
+    "Last-Event-ID": "For streams: the last event you have, as EventSource sends it",
     "If-None-Match": "The ETag you have: 304 if nothing has changed",
 }
 SECURITY: dict[str, Any] = {
@@ -30,6 +33,7 @@ SECURITY: dict[str, Any] = {
     "host": [{"host": []}],
     "seat_or_host": [{"seat": []}, {"host": []}],
     "viewer": [{}, {"seat": []}],
+    "claim": [{}, {"seat": []}],
     "api_key": [{}, {"api_key": []}],
     "metrics": [{}, {"metrics": []}],
 }
@@ -47,6 +51,9 @@ STRUCTS = (
     answers.JoinAnswer,
     answers.ActAnswer,
     answers.EventPage,
+    answers.Ticket,
+    Record,
+    Verdict,
     answers.Health,
     answers.ProblemDetails,
 )
@@ -55,6 +62,7 @@ TAGS = {
     "Tables": "Setting tables",
     "Seats": "Sitting down and leaving",
     "Play": "Playing",
+    "Records": "After the game",
     "Operations": "For those who run it",
     "Documentation": "This document",
 }

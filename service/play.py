@@ -12,6 +12,7 @@ from engines.contract import Action, IllegalAction
 from engines.record import canonical
 from schemas.games import action_type, parse_action
 from schemas.registry import SCHEMAS
+from service import clock
 from service.metrics import ACTIONS, CONFLICTS
 from service.model import Heard
 from service.problems import Problem
@@ -54,24 +55,40 @@ class House:
 
     def look(self, game_id: str, token: str | None) -> tuple[Room, Viewer]:
         """A game as it stands, and who is looking at it."""
-        room = Room(self.store.read(game_id))
+        room = self.current(game_id)
         return room, room.viewer(token)
 
-    def settle(self, game_id: str, change: Callable[[Room], T], *, receipt: str = "") -> T:
+    def current(self, game_id: str) -> Room:
+        """A game as it stands, after whatever was due has been done."""
+        room = Room(self.store.read(game_id))
+        if clock.overdue(room):
+            self.settle(game_id, lambda room: None)
+            room = Room(self.store.read(game_id))
+        return room
+
+    def settle(self, game_id: str, change: Callable[[Room], T], *, receipt: str = "", due: bool = True) -> T:
         """Make a change to the newest state of a game, and again until nobody else was first.
 
-        `change` drafts it on the room it is given; a draft without a step writes nothing.
+        What is overdue is done before, once, in a commit of its own. `change` drafts on the room it is given; a draft
+        without a step writes nothing.
         """
         for attempt in range(ATTEMPTS):
             room = Room(self.store.read(game_id, seeds=True, receipt=receipt))
             before = room.meta.status
-            result = change(room)
-            if not room.entries:
-                return result
+            catching_up = due and clock.overdue(room)
+            if catching_up:
+                clock.catch_up(room, self.settings.max_actions)
+            else:
+                result = change(room)
+                if not room.entries:
+                    return result
             if room.commit(self.store, self.settings):
                 if room.meta.status != before:
                     self.lobby.move(room.charter, before, room.meta.status)
-                return result
+                if not catching_up:
+                    return result
+                due = False
+                continue
             CONFLICTS.inc()
             if attempt >= PAUSE_AFTER:
                 time.sleep(PAUSE)
@@ -107,13 +124,14 @@ def apply(house: House, room: Room, viewer: Viewer, body: Any) -> None:
     action = parsed(room, body)
     if seat not in meta.asked:
         raise Problem("not_your_turn", version=room.version)
+    if (wait := clock.may_act_at(room, seat) - room.now) > 0:
+        raise Problem("too_early", version=room.version, headers={"Retry-After": str(-(-wait // 1000))})
     try:
         room.engine.check(room.state, seat, action)
     except IllegalAction as refusal:
         raise Problem("illegal_action", refusal.message, reason=refusal.reason, version=room.version) from None
     room.play(seat, action, at=room.now)
-    if meta.status == "active" and meta.actions >= house.settings.max_actions:
-        room.abandon("too_many_actions")
+    room.bound(house.settings.max_actions)
 
 
 def parsed(room: Room, body: Any) -> Action:

@@ -31,11 +31,13 @@ class Room:
         self.charter: Charter = found.charter
         self.meta: Meta = found.meta
         self.receipt: Receipt | None = found.receipt
+        self.present = found.present
         self.seeds: Seeds | None = found.seeds
         self.expected = found.version
         self.entries: list[Entry] = []
         self.heard: list[Heard] = []
         self.kept: tuple[str, Receipt] | None = None
+        self._new_charter = found.version == 0
         self._commit_id = new_commit_id()
         self._stored = found.state
         self._state: Any = None
@@ -68,20 +70,32 @@ class Room:
 
     def seat_with(self, token: str) -> int | None:
         """The number of the seat whose token this is."""
-        known = digest(token)
+        return self.seat_of(digest(token))
+
+    def seat_of(self, known: str) -> int | None:
+        """The number of the seat whose token has this digest; the start may have changed it."""
         for number, seat in enumerate(self.meta.seats):
             if seat.token is not None and compare_digest(seat.token, known):
                 return number
         return None
 
-    def step(self, kind: EntryKind, events: list[Logged], *, at: int, seat: int | None = None, **more: Any) -> None:
+    def step(
+        self,
+        kind: EntryKind,
+        events: list[Logged],
+        *,
+        at: int,
+        seat: int | None = None,
+        timeout: bool = False,
+        **more: Any,
+    ) -> None:
         """Write one version into the draft, with what was heard of it."""
         self.entries.append(Entry(self._commit_id, kind, at, seat, **more))
         self.version += 1
         self.meta.updated_at = at
         for event in events:
             self.meta.events += 1
-            self.heard.append(Heard(self.meta.events, self.version, at, event))
+            self.heard.append(Heard(self.meta.events, self.version, at, event, timeout))
 
     def start(self) -> None:
         """Close up the seats that were not taken, mix the seeds and set the table up."""
@@ -89,6 +103,7 @@ class Room:
         if seeds is None:
             raise RuntimeError("a game is started with its seeds at hand")
         taken = [number for number, seat in enumerate(meta.seats) if seat.kind != "open"]
+        self._keep_first_player(taken)
         meta.seats = [meta.seats[number] for number in taken]
         seeds.entropies = [seeds.entropies[number] for number in taken]
         seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
@@ -97,16 +112,31 @@ class Room:
         began = Logged("game_started", None, {"seats": [seat.name for seat in meta.seats]})
         self._played("start", [began], events, at=self.now)
 
-    def play(self, seat: int, action: Action, *, at: int, automatic: bool = False) -> None:
-        """Apply a checked action to the draft."""
+    def _keep_first_player(self, taken: list[int]) -> None:
+        """Whoever was to begin still does when the seats close up; where they are gone, it is drawn."""
+        first = self.charter.agreed.first_player
+        moved = taken.index(first) if first in taken else None
+        if first is not None and moved != first:
+            options = {**self.charter.options, "first_player": moved}
+            self.charter, self._new_charter = msgspec.structs.replace(self.charter, options=options), True
+
+    def play(self, seat: int, action: Action, *, at: int, automatic: bool = False, timeout: bool = False) -> None:
+        """Apply a checked action to the draft; the clock's is a timeout."""
         if self.seeds is None:
             raise RuntimeError("a game is played with its seeds at hand")
         self.meta.actions += 1
         self.meta.asked.pop(seat, None)  # whoever acts is asked anew, if at all
+        self.meta.seats[seat].late = timeout
         if not automatic:
             self.meta.seats[seat].acted_at = at
         events = self.engine.play(self.state, seat, action, self.seeds.seed)
-        self._played("act", [], events, at=at, seat=seat, action=msgspec.to_builtins(action), automatic=automatic)
+        done = msgspec.to_builtins(action)
+        self._played("act", [], events, at=at, seat=seat, action=done, automatic=automatic, timeout=timeout)
+
+    def bound(self, max_actions: int) -> None:
+        """Break off a game that would otherwise fill the store."""
+        if self.meta.status == "active" and self.meta.actions >= max_actions:
+            self.abandon("too_many_actions")
 
     def abandon(self, why: str) -> None:
         """Break the game off; its record becomes public."""
@@ -132,7 +162,7 @@ class Room:
                 ttl=lifetime(self.meta.status, settings) * 1000,
                 entries=self.entries,
                 heard=self.heard,
-                charter=self.charter if self.expected == 0 else None,
+                charter=self.charter if self._new_charter else None,
                 seeds=self.seeds if any(entry.kind != "act" for entry in self.entries) else None,
                 receipt_name=name,
                 receipt=receipt,

@@ -38,6 +38,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     rate_limits: dict[str, str] = field(default_factory=DEFAULT_LIMITS.copy)
     allowed_origins: frozenset[str] = frozenset({"*"})
     trusted_proxies: tuple[Network, ...] = ()
+    max_streams: int = 4000
+    max_streams_per_address: int = 1000
     log_level: str = "INFO"
 
 
@@ -137,6 +139,8 @@ READERS: dict[str, Reader] = {
     "rate_limits": Reader(_rate_limits, "limits by client address, e.g. `create=120/minute;join=off`"),
     "allowed_origins": Reader(_origins, "origins browsers may call from"),
     "trusted_proxies": Reader(_networks, "proxies whose X-Forwarded-For is believed"),
+    "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are kept for seats"),
+    "max_streams_per_address": Reader(_whole(1, 100_000), "of these, how many from one client address"),
     "log_level": Reader(_level, "least level that is logged"),
 }
 

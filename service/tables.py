@@ -9,6 +9,7 @@ from engines.chance import commitment
 from engines.contract import Logged
 from engines.registry import ENGINES
 from schemas.requests import parse_options
+from service import clock
 from service.metrics import GAMES
 from service.model import Charter, Meta, Seat, Seeds
 from service.play import Asking, House, body_digest, receipt_name
@@ -74,6 +75,8 @@ def drafted(game_id: str, now: int, body: dict[str, Any]) -> tuple[Room, Created
         created_at=now,
         public=body["public"],
         auto_start=body["auto_start"],
+        turn_seconds=body["turn_seconds"],
+        ticket_key=os.urandom(32),
     )
     seats = [
         Seat(seat["name"] or f"Player {n + 1}", "human", digest(tokens[n]), now) if n in tokens else Seat(None, "open")
@@ -97,16 +100,17 @@ def created_before(found: Found, said: str, key: str | None) -> Created:
     return Created(Room(found), host_token, tokens, replayed=True)
 
 
-def join(house: House, game_id: str, body: dict[str, Any], key: str | None) -> Joined:
-    """Take an open seat: the one that is named, or the first."""
-    name, said = receipt_name("join", Asking(key=key)), body_digest(body)
+def join(house: House, game_id: str, body: dict[str, Any], asking: Asking) -> Joined:
+    """Take an open seat: the one kept for the bearer of an old token, the one that is named, or the first."""
+    key = asking.key
+    name, said = receipt_name("join", asking), body_digest(body)
 
     def change(room: Room) -> Joined:
         if room.receipt is not None and key is not None:
             return joined_before(room, said, key)
         if room.meta.status != "open":
             raise Problem("game_not_open")
-        seat, token = free_seat(room, body["seat"]), new_token(SEAT_PREFIX)
+        seat, token = free_seat(room, body["seat"], asking.token), new_token(SEAT_PREFIX)
         sit(room, seat, body, token)
         if key:
             room.keep_receipt(name, said, seal(msgspec.json.encode([seat, token]), key))
@@ -117,13 +121,15 @@ def join(house: House, game_id: str, body: dict[str, Any], key: str | None) -> J
     return house.settle(game_id, change, receipt=name)
 
 
-def free_seat(room: Room, wanted: int | None) -> int:
-    """An open seat's number."""
-    if wanted is not None and wanted >= len(room.meta.seats):
+def free_seat(room: Room, wanted: int | None, old_token: str | None) -> int:
+    """An open seat's number. A seat that is kept for somebody is open to them alone."""
+    seats, claim = room.meta.seats, None if old_token is None else digest(old_token)
+    if wanted is not None and wanted >= len(seats):
         raise Problem("validation_error", errors={"seat": [f"There is no seat {wanted} at this table."]})
-    numbers = range(len(room.meta.seats)) if wanted is None else [wanted]
-    for number in numbers:
-        if room.meta.seats[number].kind == "open":
+    if claim is not None and claim not in [seat.kept_for for seat in seats]:
+        raise unauthenticated("No seat is kept for this token. Join without one.")
+    for number in range(len(seats)) if wanted is None else [wanted]:
+        if seats[number].kind == "open" and seats[number].kept_for == claim:
             return number
     raise Problem("seat_taken")
 
@@ -131,7 +137,7 @@ def free_seat(room: Room, wanted: int | None) -> int:
 def sit(room: Room, seat: int, body: dict[str, Any], token: str) -> None:
     """Draft someone sitting down, with the entropy they throw in."""
     name = body["name"]
-    room.meta.seats[seat] = Seat(name, "human", digest(token), room.now)
+    room.meta.seats[seat] = Seat(name, "human", digest(token), room.now, room.meta.seats[seat].kept_for)
     if room.seeds is not None:
         room.seeds.entropies[seat] = body["entropy"]
     room.step("join", [Logged("seat_taken", seat, {"name": name})], at=room.now, seat=seat)
@@ -149,20 +155,40 @@ def joined_before(room: Room, said: str, key: str) -> Joined:
 
 
 def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
-    """Give a seat up before the start: it is open again."""
+    """Give a seat up. Before the start it is open again; after it the default action plays on."""
 
     def change(room: Room) -> None:
         viewer = holder_or_host(room, token, seat)
-        if room.meta.status != "open":
-            raise Problem("game_not_open" if viewer.host or viewer.seat == seat else "forbidden")
-        if room.meta.seats[seat].kind == "open":
-            raise Problem("not_found", "Nobody sits there.")
-        room.meta.seats[seat] = Seat(None, "open")
-        if room.seeds is not None:
-            room.seeds.entropies[seat] = ""
+        if room.meta.status == "open":
+            stand_up(room, seat)
+        elif room.meta.status == "active":
+            walk_out(room, viewer, seat)
+        else:
+            raise Problem("game_not_active")
         room.step("leave", [Logged("seat_left", seat, {})], at=room.now, seat=seat)
 
-    house.settle(game_id, change)
+    house.settle(game_id, change, due=False)  # what is overdue must still be so when it is judged
+    house.current(game_id)
+
+
+def stand_up(room: Room, seat: int) -> None:
+    """Before the start: the seat is open again, and its entropy is gone."""
+    if room.meta.seats[seat].kind == "open" and room.meta.seats[seat].kept_for is None:
+        raise Problem("not_found", "Nobody sits there.")
+    room.meta.seats[seat] = Seat(None, "open")
+    if room.seeds is not None:
+        room.seeds.entropies[seat] = ""
+
+
+def walk_out(room: Room, viewer: Viewer, seat: int) -> None:
+    """After the start: its holder may always go, and the host may send away whoever is overdue."""
+    place = room.meta.seats[seat]
+    if place.left:
+        raise Problem("not_found", "Nobody sits there any more.")
+    due = clock.deadline_of(room, seat)
+    if viewer.seat != seat and not place.late and (due is None or due > room.now):
+        raise Problem("forbidden", "The host may take a seat away only while it is overdue.")
+    place.left, place.token = True, None
 
 
 def holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:

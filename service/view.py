@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from engines.contract import Outcome
+from service import clock
 from service.model import Heard, Status, instant
 from service.room import Room, Viewer, lifetime
 from service.settings import Settings
@@ -19,6 +20,7 @@ class SeatView(msgspec.Struct, omit_defaults=True):
     name: str | None
     kind: str
     present: bool
+    left: bool = False
     token: str | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -31,6 +33,7 @@ class EventView(msgspec.Struct):
     seat: int | None
     type: str
     data: dict[str, Any]
+    timeout: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class GameView(msgspec.Struct):
@@ -52,6 +55,8 @@ class GameView(msgspec.Struct):
     outcome: Outcome | None
     seed_commitment: str
     public: bool
+    turn_seconds: int | None
+    last_seq: int
     created_at: str
     updated_at: str
     expires_at: str
@@ -74,32 +79,49 @@ def game_view(room: Room, viewer: Viewer, settings: Settings) -> GameView:
         options=charter.given,
         awaiting=meta.awaiting(),
         may_react=meta.may_react(),
-        deadline=None,
+        deadline=None if (due := clock.deadline(room)) is None else instant(due),
         now=instant(room.now),
         state=None if room.state is None else room.engine.view(room.state, viewer.seat),
         outcome=meta.outcome,
         seed_commitment=charter.commitment,
         public=charter.public,
+        turn_seconds=charter.turn_seconds,
+        last_seq=meta.events,
         created_at=instant(charter.created_at),
         updated_at=instant(meta.updated_at),
         expires_at=instant(meta.updated_at + lifetime(meta.status, settings) * 1000),
-        previous_game=None,
-        next_game=None,
+        previous_game=charter.previous_game,
+        next_game=meta.next_game,
     )
 
 
 def seat_views(room: Room) -> list[SeatView]:
     """The seats in order."""
     return [
-        SeatView(number, seat.name, seat.kind, room.now - seat.acted_at < PRESENT_MS)
+        SeatView(number, seat.name, seat.kind, present(room, number), seat.left)
         for number, seat in enumerate(room.meta.seats)
     ]
+
+
+def present(room: Room, number: int) -> bool:
+    """Whether a seat has a stream open or has acted within the last minute."""
+    seat = room.meta.seats[number]
+    last = max(seat.acted_at, room.present.get(number, 0))
+    return not seat.left and room.now - last < PRESENT_MS
 
 
 def event_view(heard: Heard, viewer: Viewer) -> EventView:
     """The event with what this viewer may know of it."""
     event = heard.event
-    return EventView(heard.seq, heard.version, instant(heard.at), event.seat, event.type, event.data_for(viewer.seat))
+    return EventView(
+        heard.seq,
+        heard.version,
+        instant(heard.at),
+        event.seat,
+        event.type,
+        event.data_for(viewer.seat),
+        True if heard.timeout else msgspec.UNSET,
+    )
 
 
 def etag(version: int, viewer: Viewer) -> str:

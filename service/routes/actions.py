@@ -1,15 +1,15 @@
-"""Playing: what may be done, doing it, and what was heard."""
+"""Playing: what may be done, and doing it."""
 
 from typing import Any
 
 from flask import Blueprint, Response, request
 
-from schemas.requests import ActionsQuery, EventsQuery
-from service.answers import ActAnswer, EventPage, LegalActions, act_answer
+from schemas.requests import ActionsQuery
+from service.answers import ActAnswer, LegalActions, act_answer
 from service.api import house, operation
 from service.http import answer, asking_of, bearer, marked
 from service.play import act, offers, page, seat_of
-from service.view import etag, event_view
+from service.view import etag
 
 actions = Blueprint("actions", __name__)
 
@@ -46,6 +46,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
         "not_found",
         "illegal_action",
         "not_your_turn",
+        "too_early",
         "game_not_active",
         "stale_version",
         "idempotency_conflict",
@@ -56,20 +57,3 @@ def take_action(game_id: str, body: Any) -> Response:
     acted = act(house(), game_id, asking_of(request), body)
     response = answer(act_answer(house(), acted), ETag=etag(acted.room.version, acted.viewer))
     return marked(response, acted.replayed)
-
-
-@actions.get("/v1/games/<game:game_id>/events")
-@operation(
-    "Read the log",
-    tag="Play",
-    auth="viewer",
-    query=EventsQuery,
-    returns=EventPage,
-    problems=("unauthenticated", "not_found"),
-)
-def list_events(game_id: str, query: dict[str, Any]) -> Response:
-    """What happened, in order, with what this viewer may know of it."""
-    room, viewer = house().look(game_id, bearer(request))
-    heard = house().store.heard(game_id, query["after"], query["limit"])
-    last = heard[-1].seq if heard else query["after"]
-    return answer(EventPage([event_view(one, viewer) for one in heard], last if last < room.meta.events else None))

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
-from schemas.requests import GamesQuery, NewGameSchema
-from service import tables
+from schemas.requests import GameQuery, GamesQuery, NewGameSchema
+from service import streams, tables
 from service.answers import GameList, created_answer, game_summary
 from service.api import house, operation
 from service.http import answer, bearer, demand_api_key, idempotency_key, marked, tags
+from service.limits import client_address
 from service.listing import listed
-from service.room import Viewer
+from service.room import Room, Viewer
 from service.view import GameView, etag, game_view
 
 games = Blueprint("games", __name__)
@@ -49,17 +50,35 @@ def list_games(query: dict[str, Any]) -> Response:
     "Look at a game",
     tag="Tables",
     auth="viewer",
+    query=GameQuery,
     headers=("If-None-Match",),
     returns=GameView,
-    problems=("unauthenticated", "not_found"),
+    problems=("unauthenticated", "not_found", "too_many_streams"),
 )
-def show_game(game_id: str) -> Response:
-    """The game as the holder of this token, or a spectator, may see it."""
-    room, viewer = house().look(game_id, bearer(request))
+def show_game(game_id: str, query: dict[str, Any]) -> Response:
+    """The game as the holder of this token, or a spectator, may see it; with `wait`, once something has changed."""
+    token = bearer(request)
+    room, viewer = house().look(game_id, token)
+    if query["wait"] and unchanged(room, viewer):
+        room = wait_past(room, viewer, query["wait"])
+        viewer = room.viewer(token)
     tag = etag(room.version, viewer)
-    if (tags(request.headers.get("If-None-Match")) or frozenset()) & {"*", tag.strip('"')}:
+    if unchanged(room, viewer):
         return Response(status=304, headers={"ETag": tag})
     return answer(game_view(room, viewer, house().settings), ETag=tag)
+
+
+def unchanged(room: Room, viewer: Viewer) -> bool:
+    """Whether the client has this very view already."""
+    known = tags(request.headers.get("If-None-Match")) or frozenset()
+    return bool(known & {"*", etag(room.version, viewer).strip('"')})
+
+
+def wait_past(room: Room, viewer: Viewer, seconds: int) -> Room:
+    """The game once it has moved on, or as it is when the seconds are over."""
+    feeds, places = current_app.extensions["feeds"], current_app.extensions["places"]
+    address = client_address(request, house().settings.trusted_proxies)
+    return streams.wait_past(feeds, places, room, viewer, seconds, address)
 
 
 @games.delete("/v1/games/<game:game_id>")

@@ -8,7 +8,7 @@ from schemas.requests import JoinSchema
 from service import tables
 from service.answers import JoinAnswer, join_answer
 from service.api import house, operation
-from service.http import answer, bearer, idempotency_key, marked
+from service.http import answer, asking_of, bearer, marked
 
 seats = Blueprint("seats", __name__)
 
@@ -22,11 +22,12 @@ seats = Blueprint("seats", __name__)
     returns=JoinAnswer,
     status=201,
     limited="join",
-    problems=("not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
+    auth="claim",
+    problems=("unauthenticated", "not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
 )
 def take_seat(game_id: str, body: dict[str, Any]) -> Response:
-    """Take an open seat. The answer holds its token, this once."""
-    joined = tables.join(house(), game_id, body, idempotency_key(request, sealing=True))
+    """Take an open seat; in a rematch the one kept for the bearer of the old token. The answer holds the new token."""
+    joined = tables.join(house(), game_id, body, asking_of(request, sealing=True))
     return marked(answer(join_answer(house(), joined), 201), joined.replayed)
 
 
@@ -37,9 +38,9 @@ def take_seat(game_id: str, body: dict[str, Any]) -> Response:
     auth="seat_or_host",
     returns=None,
     status=204,
-    problems=("unauthenticated", "forbidden", "not_found", "game_not_open"),
+    problems=("unauthenticated", "forbidden", "not_found", "game_not_active"),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
-    """Give a seat up before the start; it is open again."""
+    """Give a seat up. Before the start it is open again; after it the default action plays on for it."""
     tables.leave(house(), game_id, bearer(request), seat)
     return Response(status=204)

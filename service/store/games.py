@@ -15,6 +15,7 @@ from service.store.scripts import COMMIT, READ, REMOVE, Script
 
 WAKE_CHANNEL = "ludotheque:wake"
 RECEIPT_TTL = 24 * 60 * 60 * 1000
+PRESENCE_TTL = 60 * 1000
 CHARTERS_KEPT = 1024
 DOUBT_PAUSE = 0.05
 
@@ -23,6 +24,7 @@ _heard = msgspec.json.Decoder(Heard)
 _receipt = msgspec.msgpack.Decoder(Receipt)
 _seeds = msgspec.msgpack.Decoder(Seeds)
 _charter = msgspec.json.Decoder(Charter)
+_entry = msgspec.json.Decoder(Entry)
 
 
 class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
@@ -40,6 +42,8 @@ class Found(msgspec.Struct):
     state: bytes = b""
     seeds: Seeds | None = None
     receipt: Receipt | None = None
+    present: dict[int, int] = {}
+    """When each seat's stream was last known to be open."""
 
 
 class Commit(msgspec.Struct):
@@ -74,7 +78,7 @@ class GameStore:
     def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> Found:
         """One look at a game, in one round trip; what never changes is kept in this process."""
         tag, charter = self._charters.get(game_id, (b"", None))
-        answer = self._run(READ, _keys(game_id, receipt)[:4], [tag, int(seeds)])
+        answer = self._run(READ, _keys(game_id, receipt)[:5], [tag, int(seeds)])
         now = int(answer[0]) * 1000 + int(answer[1]) // 1000
         found = Found(game_id, now, receipt=_receipt.decode(answer[8]) if answer[8] else None)
         if answer[2] is None:
@@ -84,6 +88,7 @@ class GameStore:
         found.version, found.charter, found.meta = int(answer[2]), charter, _meta.decode(answer[3])
         found.state = answer[4]
         found.seeds = _seeds.decode(answer[7]) if answer[7] else None
+        found.present = {int(seat): int(at) for seat, at in zip(*[iter(answer[9])] * 2, strict=True)}
         return found
 
     def commit(self, game_id: str, commit: Commit) -> bool:
@@ -102,7 +107,17 @@ class GameStore:
 
     def heard(self, game_id: str, after: int, count: int) -> list[Heard]:
         """A page of the log: events with a seq above `after`."""
-        return [_heard.decode(line) for line in self._call("LRANGE", _keys(game_id)[5], after, after + count - 1)]
+        return [_heard.decode(line) for line in self._call("LRANGE", _keys(game_id)[6], after, after + count - 1)]
+
+    def journal(self, game_id: str) -> list[Entry]:
+        """Every line of a game's journal."""
+        return [_entry.decode(line) for line in self._call("LRANGE", _keys(game_id)[5], 0, -1)]
+
+    def mark_present(self, game_id: str, seat: int, now: int) -> None:
+        """Note that this seat has a stream open."""
+        key = _keys(game_id)[4]
+        self._call("HSET", key, seat, now)
+        self._call("PEXPIRE", key, PRESENCE_TTL)
 
     def ping(self) -> bool:
         """Whether the store answers."""
@@ -141,7 +156,8 @@ def new_commit_id() -> str:
 
 def _keys(game_id: str, receipt: str = "") -> list[str]:
     base = f"game:{{{game_id}}}"
-    return [base, f"{base}:charter", f"{base}:seeds", f"{base}:receipt:{receipt}", f"{base}:journal", f"{base}:log"]
+    parts = ("charter", "seeds", f"receipt:{receipt}", "present", "journal", "log")
+    return [base, *(f"{base}:{part}" for part in parts)]
 
 
 def _arguments(game_id: str, commit: Commit) -> list[Argument]:

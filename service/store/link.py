@@ -34,6 +34,9 @@ class Link(Protocol):
     def many(self, commands: Iterable[Command]) -> list[Any]:
         """Send several commands that need not be one step, and give their answers in order."""
 
+    def subscribe(self, channel: str) -> Any:
+        """A subscription (redis-py's PubSub) on a connection of its own."""
+
     def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
         """Send a command on this key and wait for replicas to have it; gives the answer and how many have."""
 
@@ -74,6 +77,9 @@ class SingleLink:
         answer, copies = self.many([command, ("WAIT", replicas, REPLICATION_MS)])
         return answer, copies
 
+    def subscribe(self, channel: str) -> Any:
+        return _subscribed(redis.Redis(connection_pool=self._pool).pubsub(), channel)  # type: ignore[no-untyped-call]
+
     def _exchange(self, connection: Any, batch: list[Command]) -> list[Any]:
         try:
             connection.send_packed_command(connection.pack_commands(batch))
@@ -112,6 +118,9 @@ class ClusterLink:
     def many(self, commands: Iterable[Command]) -> list[Any]:
         return [self.call(*command) for command in commands]
 
+    def subscribe(self, channel: str) -> Any:
+        return _subscribed(self._cluster.pubsub(), channel)  # type: ignore[no-untyped-call]
+
     def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
         """WAIT counts what its own connection wrote, so both go to the key's node in one pipeline."""
         node = self._cluster.get_redis_connection(self._cluster.get_node_from_key(key))  # type: ignore[no-untyped-call]
@@ -120,6 +129,11 @@ class ClusterLink:
             pipeline.wait(replicas, REPLICATION_MS)
             answer, copies = pipeline.execute()
         return answer, copies
+
+
+def _subscribed(subscription: Any, channel: str) -> Any:
+    subscription.subscribe(channel)
+    return subscription
 
 
 def open_link(url: str, timeout: float) -> Link:

@@ -1,0 +1,57 @@
+"""Clocks without a background process: whatever request comes next does what is overdue, as of when it was due."""
+
+import os
+
+from engines.chance import Chance
+from service.room import Room
+
+MOST_AT_ONCE = 64
+"""Steps that one request catches up; the next request goes on from there."""
+
+
+def may_act_at(room: Room, seat: int) -> int:
+    """The moment from which this seat may act: others may have been given time to react first."""
+    asked = room.meta.asked[seat]
+    return room.meta.marked + asked.not_before * 1000 if asked.not_before else asked.since
+
+
+def deadline_of(room: Room, seat: int) -> int | None:
+    """When the default action is done for this seat; at once for one that has left, never where there is no clock."""
+    asked = room.meta.asked.get(seat)
+    if asked is None or not asked.required:
+        return None
+    began = max(asked.since, may_act_at(room, seat))
+    if room.meta.seats[seat].left:
+        return began
+    return None if room.charter.turn_seconds is None else began + room.charter.turn_seconds * 1000
+
+
+def next_due(room: Room) -> tuple[int, int] | None:
+    """The earliest deadline and its seat."""
+    due = [(at, seat) for seat in room.meta.asked if (at := deadline_of(room, seat)) is not None]
+    return min(due) if due and room.meta.status == "active" else None
+
+
+def deadline(room: Room) -> int | None:
+    """The earliest deadline, as the view shows it."""
+    due = next_due(room)
+    return None if due is None else due[0]
+
+
+def overdue(room: Room) -> bool:
+    """Whether something should have happened by now."""
+    due = next_due(room)
+    return due is not None and due[0] <= room.now
+
+
+def catch_up(room: Room, max_actions: int) -> None:
+    """Draft the default actions that are due, each as of its deadline, which the next deadline counts from."""
+    for _ in range(MOST_AT_ONCE):
+        due = next_due(room)
+        if due is None or due[0] > room.now:
+            return
+        at, seat = due
+        action = room.engine.default(room.state, seat, Chance(os.urandom(32)))
+        timeout = not room.meta.seats[seat].left
+        room.play(seat, action, at=max(at, room.meta.updated_at), automatic=True, timeout=timeout)
+        room.bound(max_actions)

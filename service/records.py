@@ -1,0 +1,132 @@
+"""Records of games that are over: written from the journal, and verified by playing them again."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from marshmallow import ValidationError
+
+from engines.contract import Engine, Outcome
+from engines.record import (
+    Misplayed,
+    Record,
+    RecordedAction,
+    RecordedSeat,
+    record_hash,
+    replay,
+    seal,
+    state_hash,
+)
+from engines.registry import ENGINES
+from schemas.games import parse_action
+from schemas.registry import SCHEMAS
+from service.model import instant
+from service.play import House
+from service.problems import Problem
+from service.room import Room
+
+STEPS_BETWEEN_BREATHS = 100
+
+
+class Verdict(msgspec.Struct, omit_defaults=True):
+    """What replaying a record shows. Not `valid`: `step` is the first wrong one (0: the record as a whole)."""
+
+    valid: bool
+    known: bool
+    outcome: Outcome | msgspec.UnsetType | None = msgspec.UNSET
+    state_hash: str | msgspec.UnsetType = msgspec.UNSET
+    step: int | msgspec.UnsetType = msgspec.UNSET
+    why: str | msgspec.UnsetType = msgspec.UNSET
+
+
+def record_of(house: House, game_id: str) -> Record:
+    """The full record of a game that is over."""
+    room = Room(house.store.read(game_id, seeds=True))
+    if room.meta.status not in ("finished", "abandoned"):
+        raise Problem("not_finished", "A game's record is public once it is over.")
+    return written(house, room)
+
+
+def written(house: House, room: Room) -> Record:
+    """A game written down from its journal, and sealed."""
+    seeds = room.seeds
+    if seeds is None:
+        raise Problem("not_found", "This game's record is gone.")
+    seats = zip(room.meta.seats, seeds.entropies, strict=True)
+    return seal(
+        Record(
+            id=room.id,
+            engine=room.charter.engine,
+            rules_version=room.charter.rules_version,
+            options=room.charter.options,
+            seats=[RecordedSeat(seat.name or "", seat.kind, entropy) for seat, entropy in seats],
+            server_seed=seeds.server_seed.hex(),
+            actions=[
+                RecordedAction(entry.seat, entry.action, instant(entry.at), entry.automatic)
+                for entry in house.store.journal(room.id)
+                if entry.kind == "act" and entry.seat is not None and entry.action is not None
+            ],
+            outcome=room.meta.outcome,
+            state_hash=state_hash(room.state),
+        )
+    )
+
+
+def verify(house: House, body: Any) -> Verdict:
+    """Whether a record is consistent in itself, and whether it is that of a game stored here."""
+    try:
+        record = msgspec.convert(body, Record)
+    except msgspec.ValidationError as error:
+        raise Problem("validation_error", "This is not a record.", errors={"record": [str(error)]}) from None
+    engine = ENGINES.get(record.engine)
+    if engine is None or engine.rules_version != record.rules_version:
+        raise Problem("rules_version_unsupported")
+    known = is_known(house, record)
+    try:
+        return judged(engine, record, body, known)
+    except Misplayed as found:
+        return Verdict(valid=False, known=known, step=found.step, why=found.why)
+
+
+def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> Verdict:
+    """Play it again; Misplayed where it cannot have gone so."""
+    if msgspec.to_builtins(record) != body or record_hash(record) != record.record_hash:
+        raise Misplayed(0, "the record's hash is not that of its content")
+    state = played(engine, record)
+    outcome, found = engine.outcome(state), state_hash(state)
+    if found != record.state_hash or outcome != record.outcome:
+        raise Misplayed(len(record.actions), "the game ends otherwise than the record says")
+    return Verdict(valid=True, known=known, outcome=outcome, state_hash=found)
+
+
+def played(engine: Engine[Any, Any], record: Record) -> Any:
+    """The table at the end of a record from outside: its options and actions pass the schemas of every request."""
+    schemas = SCHEMAS[engine.slug]
+    steps = replay(engine, record, read_by(schemas.options.load), read_by(partial(parse_action, schemas)))
+    for step, (state, _) in enumerate(steps):
+        if step % STEPS_BETWEEN_BREATHS == 0:
+            time.sleep(0)  # a long game must not keep the worker to itself
+        last = state
+    return last
+
+
+def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A schema's reading as `replay` wants it."""
+
+    def read(data: Any) -> Any:
+        try:
+            return load(data)
+        except ValidationError as error:
+            raise ValueError(str(error.messages)) from None
+
+    return read
+
+
+def is_known(house: House, record: Record) -> bool:
+    """Whether the record is equal to that of a game stored here."""
+    try:
+        return record_of(house, record.id) == record
+    except Problem:
+        return False

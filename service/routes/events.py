@@ -1,0 +1,106 @@
+"""What was heard: by the page, or live."""
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request
+
+from schemas.requests import EventsQuery
+from service import streams, tickets
+from service.answers import EventPage, Ticket
+from service.api import house, operation
+from service.feeds import Feeds
+from service.http import JSON, answer, bearer, demand_accept
+from service.limits import client_address
+from service.model import instant
+from service.play import seat_of
+from service.problems import Problem
+from service.room import Room, Viewer
+from service.view import event_view
+
+events = Blueprint("events", __name__)
+FORMS = {"text/event-stream": streams.SSE, "application/x-ndjson": streams.NDJSON}
+SLOWEST_READER = 30.0
+
+
+@events.get("/v1/games/<game:game_id>/events")
+@operation(
+    "Read the log, or follow it",
+    tag="Play",
+    auth="viewer",
+    query=EventsQuery,
+    headers=("Last-Event-ID",),
+    returns=EventPage,
+    produces=(JSON, *FORMS),
+    problems=("unauthenticated", "not_found", "too_many_streams"),
+)
+def list_events(game_id: str, query: dict[str, Any]) -> Response:
+    """What happened, with what this viewer may know of it: by the page, or live as Server-Sent Events or NDJSON."""
+    room, viewer = seen(game_id, query["ticket"])
+    form = demand_accept(request.accept_mimetypes, JSON, *FORMS)
+    if form != JSON:
+        return live(room, viewer, form, query["after"])
+    after = query["after"] or 0
+    heard = house().store.heard(game_id, after, query["limit"])
+    last = heard[-1].seq if heard else after
+    return answer(EventPage([event_view(one, viewer) for one in heard], last if last < room.meta.events else None))
+
+
+@events.post("/v1/games/<game:game_id>/events/ticket")
+@operation(
+    "Get a ticket to the events",
+    tag="Play",
+    auth="seat",
+    returns=Ticket,
+    status=201,
+    problems=("unauthenticated", "forbidden", "not_found"),
+)
+def make_ticket(game_id: str) -> Response:
+    """For EventSource, which cannot send headers: read-only, this game and seat, 12 hours, reusable."""
+    token = bearer(request)
+    room, _ = house().look(game_id, token)
+    viewer = seat_of(room, token)
+    text, until = tickets.ticket(room, viewer.seat or 0)
+    return answer(Ticket(text, instant(until)), 201)
+
+
+def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer]:
+    """The game, and who is listening: by a ticket, a token or neither."""
+    if ticket is None:
+        return house().look(game_id, bearer(request))
+    room = house().current(game_id)
+    return room, tickets.holder(room, ticket)
+
+
+def live(room: Room, viewer: Viewer, form: str, after: int | None) -> Response:
+    """A stream from the event after the last one the client has; 204 where nothing will ever follow."""
+    resumed = last_event_id() if after is None else after
+    over = room.meta.status in ("finished", "abandoned")
+    if over and resumed is not None and resumed >= room.meta.events:
+        return Response(status=204)
+    start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
+    drop_slow_readers()
+    feeds: Feeds = current_app.extensions["feeds"]
+    places: streams.Places = current_app.extensions["places"]
+    address = client_address(request, house().settings.trusted_proxies)
+    watching = streams.Watching(feeds, places, room, viewer, address)
+    stream = streams.Stream(house(), watching.feed, room, viewer, start, FORMS[form])
+    response = Response(stream.chunks(), content_type=form, headers={"X-Accel-Buffering": "no"})
+    response.call_on_close(watching.close)
+    return response
+
+
+def last_event_id() -> int | None:
+    """The last event an EventSource has, as it says when it comes back."""
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 15:
+        raise Problem("validation_error", errors={"Last-Event-ID": ["Must be the id of an event."]})
+    return int(text)
+
+
+def drop_slow_readers() -> None:
+    """A client that does not read for this long is let go, so that it cannot pile anything up here."""
+    socket = request.environ.get("gunicorn.socket")
+    if socket is not None:
+        socket.settimeout(SLOWEST_READER)

@@ -1,0 +1,53 @@
+"""After the game: its record, proof of it, and another round."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from engines.record import Record
+from service.api import house, operation
+from service.http import answer, bearer
+from service.records import Verdict, record_of, verify
+from service.rematch import rematch
+from service.room import Viewer
+from service.view import GameView, game_view
+
+records = Blueprint("records", __name__)
+LARGEST_RECORD = 4 * 1024 * 1024
+
+
+@records.get("/v1/games/<game:game_id>/record")
+@operation("Get the record", tag="Records", returns=Record, problems=("not_found", "not_finished"))
+def show_record(game_id: str) -> Response:
+    """Everything needed to play a finished or abandoned game again, seeds included."""
+    return answer(record_of(house(), game_id))
+
+
+@records.post("/v1/records/verify")
+@operation(
+    "Verify a record",
+    tag="Records",
+    body_name="Record",
+    largest=LARGEST_RECORD,
+    returns=Verdict,
+    limited="verify",
+    problems=("rules_version_unsupported",),
+)
+def verify_record(body: Any) -> Response:
+    """Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?"""
+    return answer(verify(house(), body))
+
+
+@records.post("/v1/games/<game:game_id>/rematch")
+@operation(
+    "Play again",
+    tag="Records",
+    auth="host",
+    returns=GameView,
+    status=201,
+    problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
+)
+def play_again(game_id: str) -> Response:
+    """A new game at the same table. The host's token stays good; each player claims their seat with the old token."""
+    room = rematch(house(), game_id, bearer(request))
+    return answer(game_view(room, Viewer(host=True), house().settings), 201, Location=f"/v1/games/{room.id}")

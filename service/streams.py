@@ -1,0 +1,161 @@
+"""Live streams and long polls: held open without holding anyone up."""
+
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import msgspec
+
+from service import draining
+from service.feeds import Feed, Feeds
+from service.metrics import STREAMS
+from service.model import Heard
+from service.play import House
+from service.problems import Problem
+from service.room import Room, Viewer
+from service.settings import Settings
+from service.store import Unavailable
+from service.view import event_view, game_view
+
+KEEP_ALIVE = 15.0
+PRESENCE_EVERY = 30.0
+RETRY_MS = (1000, 4000)
+
+
+class Places:
+    """How many may listen at once in this process: half the places are kept for seats."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._taken = 0
+        self._spectators = 0
+        self._by_address: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, viewer: Viewer, address: str) -> Iterator[None]:
+        """A place for as long as it is needed, or a 503."""
+        spectator = viewer.seat is None
+        with self._lock:
+            self._demand(spectator, address)
+            self._count(1, spectator, address)
+        STREAMS.inc()
+        try:
+            yield
+        finally:
+            STREAMS.dec()
+            with self._lock:
+                self._count(-1, spectator, address)
+
+    def _demand(self, spectator: bool, address: str) -> None:
+        most = self._settings.max_streams
+        full = self._taken >= most or (spectator and self._spectators >= most - most // 2)
+        if full or self._by_address[address] >= self._settings.max_streams_per_address:
+            raise Problem("too_many_streams", headers={"Retry-After": str(random.randint(5, 15))})  # noqa: S311
+
+    def _count(self, one: int, spectator: bool, address: str) -> None:
+        self._taken += one
+        self._spectators += one if spectator else 0
+        self._by_address[address] += one
+        if not self._by_address[address]:
+            del self._by_address[address]
+
+
+class Form(msgspec.Struct, frozen=True):
+    """How a stream writes: what comes first, an event, a sign of life, the end."""
+
+    opening: Callable[[Room, Viewer, Settings], bytes]
+    event: Callable[[Heard, Viewer], bytes]
+    alive: bytes
+    end: bytes
+
+
+def sse_event(heard: Heard, viewer: Viewer) -> bytes:
+    """An event as EventSource takes it; its type is inside, so that `onmessage` gets all."""
+    return b"id: %d\ndata: %s\n\n" % (heard.seq, msgspec.json.encode(event_view(heard, viewer)))
+
+
+def sse_opening(room: Room, viewer: Viewer, settings: Settings) -> bytes:
+    """How long to wait before coming back, not the same for everyone."""
+    return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
+
+
+SSE = Form(sse_opening, sse_event, b":\n\n", b"event: end\ndata: {}\n\n")
+NDJSON = Form(
+    lambda room, viewer, settings: msgspec.json.encode(game_view(room, viewer, settings)) + b"\n",
+    lambda heard, viewer: msgspec.json.encode(event_view(heard, viewer)) + b"\n",
+    b"\n",
+    b"",
+)
+
+
+class Stream:
+    """One watcher of one game, from one event on."""
+
+    def __init__(self, house: House, feed: Feed, room: Room, viewer: Viewer, seq: int, form: Form) -> None:
+        self._house = house
+        self._feed = feed
+        self._viewer = viewer
+        self._holder = None if viewer.seat is None else room.meta.seats[viewer.seat].token
+        self._seq = seq
+        self._form = form
+        self._marked = 0.0
+
+    def chunks(self) -> Iterator[bytes]:
+        """What is written, for as long as there is something to wait for."""
+        yield self._form.opening(self._feed.room(), self._viewer, self._house.settings)
+        while True:
+            signal = self._feed.signal()
+            try:
+                over = self._over(self._feed.room())
+                while fresh := self._feed.after(self._seq):
+                    self._seq = fresh[-1].seq
+                    yield b"".join(self._form.event(heard, self._viewer) for heard in fresh)
+            except Unavailable:
+                return
+            except Problem:  # the game, or the seat, is gone
+                over = True
+            if over:
+                yield self._form.end
+            if over or draining.begun():
+                return
+            if not signal.wait(min(KEEP_ALIVE, self._feed.patience())):
+                yield self._form.alive
+
+    def _over(self, room: Room) -> bool:
+        """Whether nothing will ever follow. On the way, see that the seat is still the same person's, and present."""
+        if self._holder is not None:
+            seat = room.seat_of(self._holder)
+            if seat is None:
+                raise Problem("unauthenticated", "This seat is not theirs any more.")
+            self._viewer = Viewer(seat=seat)
+            if time.monotonic() - self._marked > PRESENCE_EVERY:
+                self._marked = time.monotonic()
+                self._house.store.mark_present(room.id, seat, room.now)
+        return room.meta.status in ("finished", "abandoned")
+
+
+def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds: float, address: str) -> Room:
+    """The game once it has left this version behind, or as it is when the seconds are over."""
+    until = time.monotonic() + seconds
+    with Watching(feeds, places, room, viewer, address) as watching:
+        feed = watching.feed
+        while True:
+            signal = feed.signal()
+            newest = feed.room()
+            left = until - time.monotonic()
+            if newest.version != room.version or left <= 0 or draining.begun():
+                return newest
+            signal.wait(min(left, feed.patience()))
+
+
+class Watching(ExitStack):
+    """A watcher's place and feed, held until it is closed: before its first chunk is read, or at any time after."""
+
+    def __init__(self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str) -> None:
+        super().__init__()
+        self.enter_context(places.one(viewer, address))
+        self.feed = self.enter_context(feeds.watch(room.id))
