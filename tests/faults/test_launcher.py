@@ -14,15 +14,61 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from service import embedded
 from service.embedded import LOG_NAME, RECORD_NAME
-from tests.faults.running import ROOT, Service, alive, locked, wait_for
+from tests.support.running import PATIENCE, ROOT, Launched, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
 
 SOME = range(20)
+
+
+class Pids(NamedTuple):
+    """Who is who: the launcher, gunicorn's main process, a worker, the store."""
+
+    launcher: int
+    gunicorn: int
+    worker: int
+    store: int
+
+
+class Service(Launched):
+    """A launcher with the tiny app, which says who is who and keeps numbers."""
+
+    def start(self) -> Pids:
+        """Start the launcher and wait until it says that it serves."""
+        self.serve()
+        return self.pids()
+
+    def refused(self) -> tuple[int, list[str]]:
+        """Start a launcher that is expected to refuse: its exit code and what it wrote to stderr."""
+        process = self.launch()
+        assert process.wait(PATIENCE) is not None
+        assert process.stdout is not None
+        assert process.stdout.read() == ""
+        return process.returncode, self.errors().splitlines()
+
+    def pids(self) -> Pids:
+        assert self.process is not None
+        status, text = self.get("/pids")
+        assert status == 200, text
+        pids = Pids(self.process.pid, *map(int, text.split()))
+        self._remember(*pids)
+        return pids
+
+    def write(self, numbers: range) -> None:
+        """Write these numbers; every one is acknowledged."""
+        for number in numbers:
+            assert self.get(f"/set/n{number}/{number}") == (200, "True")
+
+    def missing(self, numbers: range) -> list[int]:
+        """Which of these numbers the store does not have."""
+        return [number for number in numbers if self.get(f"/get/n{number}") != (200, str(number))]
+
+
 Serve = Callable[..., Service]
 
 
@@ -32,7 +78,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     made: list[Service] = []
 
     def make(data_dir: Path = tmp_path / "data", **settings: str) -> Service:
-        made.append(Service(data_dir, **settings))
+        log = tmp_path / f"launcher-{len(made)}.log"
+        made.append(Service("tests.faults.tiny_app", data_dir, log, **settings))
         return made[-1]
 
     yield make

@@ -1,4 +1,4 @@
-"""A launcher in a process of its own, with everything it starts, for the tests that kill it."""
+"""The service in processes of its own, launcher and store and all, for the tests that kill it."""
 
 import contextlib
 import fcntl
@@ -12,23 +12,13 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from service.embedded import RECORD_NAME, RUN_PREFIX, process_started
 from tests.support.valkey import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 15.0
-APP = ["-m", "tests.faults.tiny_app"]
-
-
-class Pids(NamedTuple):
-    """Who is who: the launcher, gunicorn's main process, a worker, the store."""
-
-    launcher: int
-    gunicorn: int
-    worker: int
-    store: int
+STORE_SETTINGS = ("REDIS_URL", "PORT", "DATA_DIR")
 
 
 def wait_for(what: Callable[[], bool], *, patience: float = PATIENCE) -> None:
@@ -53,11 +43,24 @@ def locked(path: Path) -> bool:
     return False
 
 
-class Service:
-    """One launcher with the tiny app. `start` may be called again after its end; `close` leaves no process behind."""
+def children(pid: int) -> list[int]:
+    """The processes this one has started, and those they have started."""
+    listing = Path(f"/proc/{pid}/task/{pid}/children")
+    if Path("/proc/self/stat").exists():
+        found = list(map(int, listing.read_text().split())) if listing.exists() else []
+    else:  # macOS
+        table = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        found = [int(row.split()[0]) for row in table.splitlines() if int(row.split()[1]) == pid]
+    return found + [grandchild for child in found for grandchild in children(child)]
 
-    def __init__(self, data_dir: Path, **settings: str) -> None:
+
+class Launched:
+    """A launcher and what it starts. `start` may be called again after its end; `close` leaves no process behind."""
+
+    def __init__(self, module: str, data_dir: Path, log: Path, **settings: str) -> None:
+        self.module = module
         self.data_dir = data_dir
+        self.log = log
         self.port = free_port()
         self.settings = {"WORKERS": "1", "BIND": "127.0.0.1", **settings}
         self.process: subprocess.Popen[str] | None = None
@@ -66,32 +69,43 @@ class Service:
 
     def launch(self) -> subprocess.Popen[str]:
         """Start the launcher, and wait for nothing."""
-        kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "PORT", "DATA_DIR")}
+        kept = {name: value for name, value in os.environ.items() if name not in STORE_SETTINGS}
         told = {"PORT": str(self.port), "DATA_DIR": str(self.data_dir), **self.settings}
-        self.process = subprocess.Popen(
-            [sys.executable, *APP],
-            cwd=ROOT,
-            env={**kept, **told},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._close_pipe()
+        with self.log.open("a") as errors:
+            self._log_start = errors.tell()
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", self.module],
+                cwd=ROOT,
+                env={**kept, **told},
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
         return self.process
 
-    def start(self) -> Pids:
+    def errors(self) -> str:
+        """What the last launch and all it started have written to stderr so far."""
+        with self.log.open() as file:
+            file.seek(self._log_start)
+            return file.read()
+
+    def serve(self) -> None:
         """Start the launcher and wait until it says that it serves."""
         process = self.launch()
         assert process.stdout is not None
         self.greeting = process.stdout.readline().strip()
-        assert self.greeting, process.communicate()[1]
-        return self.pids()
+        assert self.greeting, self.errors()
+        self._remember(*self.everyone())
 
-    def refused(self) -> tuple[int, list[str]]:
-        """Start a launcher that is expected to refuse: its exit code and what it wrote to stderr."""
-        process = self.launch()
-        out, err = process.communicate(timeout=PATIENCE)
-        assert out == ""
-        return process.returncode, err.splitlines()
+    def everyone(self) -> list[int]:
+        """The launcher and all it started."""
+        assert self.process is not None
+        return [self.process.pid, *children(self.process.pid)]
+
+    def store_pid(self) -> int:
+        """The embedded store's process, as its record says."""
+        return int(json.loads((self.data_dir / RECORD_NAME).read_text())["pid"])
 
     def get(self, path: str) -> tuple[int, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -102,29 +116,11 @@ class Service:
         finally:
             connection.close()
 
-    def pids(self) -> Pids:
-        assert self.process is not None
-        status, text = self.get("/pids")
-        assert status == 200, text
-        pids = Pids(self.process.pid, *map(int, text.split()))
-        self._remember(*pids)
-        return pids
-
-    def write(self, numbers: range) -> None:
-        """Write these numbers; every one is acknowledged."""
-        for number in numbers:
-            assert self.get(f"/set/n{number}/{number}") == (200, "True")
-
-    def missing(self, numbers: range) -> list[int]:
-        """Which of these numbers the store does not have."""
-        return [number for number in numbers if self.get(f"/get/n{number}") != (200, str(number))]
-
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Stop it as an operator does; its exit code and what it wrote to stderr."""
         assert self.process is not None
         self.process.send_signal(number)
-        _, err = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, err
+        return self.process.wait(PATIENCE), self.errors()
 
     def kill(self, *pids: int) -> None:
         """Kill these processes as a crash would, and wait until they are gone."""
@@ -132,7 +128,7 @@ class Service:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         if self.process is not None and self.process.pid in pids:
-            self.process.communicate(timeout=PATIENCE)
+            self.process.wait(PATIENCE)
         wait_for(lambda: not any(alive(pid) for pid in pids))
 
     def close(self) -> None:
@@ -142,18 +138,20 @@ class Service:
             self._remember(told["pid"])
             self._run_dirs.add(Path(told["socket"]).parent)
         if self.process is not None and self.process.poll() is None:
+            self._remember(*self.everyone())
             self.process.kill()
-        if self.process is not None:
-            for pipe in (self.process.stdout, self.process.stderr):
-                if pipe is not None:
-                    pipe.close()
             self.process.wait()
+        self._close_pipe()
         for pid, started in self._seen.items():
             if process_started(pid) == started:
                 os.kill(pid, signal.SIGKILL)
         for run_dir in self._run_dirs:
             if run_dir.name.startswith(RUN_PREFIX):
                 shutil.rmtree(run_dir, ignore_errors=True)
+
+    def _close_pipe(self) -> None:
+        if self.process is not None and self.process.stdout is not None:
+            self.process.stdout.close()
 
     def _remember(self, *pids: int) -> None:
         self._seen |= {pid: started for pid in pids if pid and (started := process_started(pid))}

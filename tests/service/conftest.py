@@ -1,0 +1,41 @@
+from collections.abc import Iterator
+
+import pytest
+
+from engines.registry import ENGINES
+from tests.support.http import Api, InProcess, LiveService, calling, in_process
+from tests.support.valkey import ValkeyServer
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that takes a slug runs for every registered game."""
+    if "slug" in metafunc.fixturenames:
+        metafunc.parametrize("slug", sorted(ENGINES))
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
+    """The real service, one for all tests of this process: launcher, two workers and an embedded store."""
+    with LiveService(tmp_path_factory.mktemp("service")) as running:
+        yield running
+
+
+@pytest.fixture
+def live(service: LiveService) -> Iterator[Api]:
+    """A client of the real service."""
+    with calling(service.url) as api:
+        yield api
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[ValkeyServer]:
+    """A real store, one for all tests of this process."""
+    with ValkeyServer() as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: ValkeyServer) -> Iterator[InProcess]:
+    """A client of an app in this process, for tests that look into the store or count what is asked of it."""
+    with in_process(server.url) as api:
+        yield api

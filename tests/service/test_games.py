@@ -1,0 +1,66 @@
+"""Whole games over HTTP, on the real service; every registered game inherits these."""
+
+from pathlib import Path
+
+from engines.registry import ENGINES
+from tests.support.http import Api, LiveService, calling, good, play_to_the_end
+from tests.support.tables import variants
+
+
+def test_a_whole_game_of_every_engine_ends_with_an_outcome(slug: str, live: Api) -> None:
+    engine = ENGINES[slug]
+    for seats in (engine.players.min, engine.players.max):
+        table = live.create(slug, seats)
+        over = play_to_the_end(table)
+        assert over["status"] == "finished"
+        assert over["awaiting"] == []
+        assert over["outcome"]["reason"] in engine.endings
+        assert [score["seat"] for score in over["outcome"]["scores"]] == list(range(seats))
+        log = table.events()
+        assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
+        assert log[-1]["type"] == "game_finished"
+        assert log[-1]["data"]["outcome"] == over["outcome"]
+        assert log[-1]["version"] == over["version"]
+
+
+def test_every_variant_of_every_engine_can_be_set_up_and_played_on(slug: str, live: Api) -> None:
+    for options in variants(slug):
+        table = live.create(slug, options=options)
+        assert table.view()["options"] == options
+        assert table.step()["game"]["version"] == table.view()["version"]
+
+
+def test_two_replicas_on_one_store_play_one_game(slug: str, service: LiveService, live: Api, tmp_path: Path) -> None:
+    """A second gunicorn on the first one's store; each action goes to the other replica."""
+    with LiveService(tmp_path, REDIS_URL=service.store_url(), WORKERS="1") as second, calling(second.url) as other:
+        table = live.create(slug)
+        over = play_to_the_end(table, [other])
+        assert over["status"] == "finished"
+        for seat in table.tokens:
+            here, there = table.view(seat), table.through(other).view(seat)
+            assert here | {"now": ""} == there | {"now": ""}
+            assert table.events(seat) == table.through(other).events(seat)
+
+
+def test_a_table_fills_starts_and_counts_every_step(live: Api) -> None:
+    table = live.open(taken=1, free=2)
+    assert table.view()["status"] == "open"
+    assert good(table.join("Ben", seat=2, entropy="blue giraffe"), 201)["seat"] == 2
+    last = good(table.join("Cleo"), 201)
+    assert (last["seat"], last["game"]["viewer"], last["game"]["status"]) == (1, 1, "active")
+    assert [seat["name"] for seat in last["game"]["seats"]] == ["Player 0", "Cleo", "Ben"]
+    assert [event["type"] for event in table.events()][:4] == [
+        "game_created",
+        "seat_taken",
+        "seat_taken",
+        "game_started",
+    ]
+    table.step()
+
+
+def test_the_host_starts_without_the_seats_nobody_took(live: Api) -> None:
+    table = live.open(taken=1, free=3, auto_start=False)
+    table.join("Ben", seat=3)
+    view = good(live.post(f"{table.path}/start", token=table.host))
+    assert [(seat["seat"], seat["name"]) for seat in view["seats"]] == [(0, "Player 0"), (1, "Ben")]
+    assert good(live.get(table.path, token=table.tokens[3]))["viewer"] == 1

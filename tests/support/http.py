@@ -1,0 +1,264 @@
+"""The service over HTTP, live or in this process, with every answer held against openapi.yaml."""
+
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+from flask import Flask
+
+from engines.chance import Chance
+from engines.registry import ENGINES
+from service.app import create_app
+from service.embedded import RECORD_NAME
+from service.settings import Settings
+from service.store.link import ClusterLink
+from tests.support.published import promised
+from tests.support.running import Launched, wait_for
+
+Json = dict[str, Any]
+UNLIMITED = "create=off;join=off;verify=off"
+NO_LIMITS = {"create": "off", "join": "off", "verify": "off"}
+TIMEOUT = 30.0
+
+
+class Api:
+    """A client whose every answer is what openapi.yaml promises, with the calls that tests make all the time."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.client = client
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        token: str | None = None,
+        key: str | None = None,
+        match: str | None = None,
+        headers: dict[str, Any] | None = None,
+        **more: Any,
+    ) -> httpx.Response:
+        """One request: `body` is sent as JSON, `key` as Idempotency-Key, `match` as If-Match."""
+        named = {"Authorization": token and f"Bearer {token}", "Idempotency-Key": key, "If-Match": match}
+        sent = {name: value for name, value in named.items() if value is not None} | (headers or {})
+        if body is not None:
+            more["json"] = body
+        return promised(self.client.request(method, path, headers=sent, **more))
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.call("GET", path, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        return self.call("POST", path, body, **more)
+
+    def delete(self, path: str, **more: Any) -> httpx.Response:
+        return self.call("DELETE", path, **more)
+
+    def create(self, slug: str = "tokyo_poo_divers", seats: int | None = None, **more: Any) -> "Table":
+        """A table of people, running at once."""
+        count = seats or ENGINES[slug].players.min
+        body = {"engine": slug, "seats": [{"name": f"Player {n}"} for n in range(count)], **more}
+        return self.table(good(self.post("/v1/games", body), 201))
+
+    def open(self, slug: str = "tokyo_poo_divers", taken: int = 1, free: int = 1, **more: Any) -> "Table":
+        """A table that waits for others to join."""
+        seats: list[Json] = [{"name": f"Player {n}"} for n in range(taken)] + [{"kind": "open"}] * free
+        return self.table(good(self.post("/v1/games", {"engine": slug, "seats": seats, **more}), 201))
+
+    def table(self, created: Json) -> "Table":
+        """The table a creation has answered with."""
+        tokens = {seat["seat"]: seat["token"] for seat in created["seats"] if "token" in seat}
+        return Table(self, created["id"], created["host_token"], tokens)
+
+
+class Table:
+    """A game over HTTP, and the tokens that were handed out for it."""
+
+    def __init__(self, api: Api, game_id: str, host: str, tokens: dict[int, str]) -> None:
+        self.api, self.id, self.host, self.tokens = api, game_id, host, tokens
+        self.path = f"/v1/games/{game_id}"
+
+    def through(self, api: Api) -> "Table":
+        """The same table through another replica."""
+        return Table(api, self.id, self.host, self.tokens)
+
+    def view(self, seat: int | None = None, **more: Any) -> Json:
+        """The view of a seat, or a spectator's."""
+        return good(self.api.get(self.path, token=self.tokens.get(seat) if seat is not None else None, **more))
+
+    def turn(self) -> int:
+        """A seat the game waits for."""
+        awaited: int = self.view()["awaiting"][0]
+        return awaited
+
+    def legal(self, seat: int, **query: Any) -> list[Json]:
+        """What this seat may do now."""
+        listed = good(self.api.get(f"{self.path}/actions", token=self.tokens[seat], params=query))
+        actions: list[Json] = listed["actions"]
+        return actions
+
+    def act(self, seat: int, action: Json, **more: Any) -> httpx.Response:
+        """Post an action as this seat."""
+        return self.api.post(f"{self.path}/actions", action, token=self.tokens[seat], **more)
+
+    def step(self, dice: Chance | None = None, **more: Any) -> Json:
+        """One legal action by whoever is awaited, which must be accepted: the answer."""
+        seat = self.turn()
+        return good(self.act(seat, (dice or Chance(os.urandom(32))).choice(self.legal(seat)), **more))
+
+    def join(self, name: str, **more: Any) -> httpx.Response:
+        """Take an open seat, and keep its token."""
+        keyed = {"key": more.pop("key")} if "key" in more else {}
+        answer = self.api.post(f"{self.path}/seats", {"name": name, **more}, **keyed)
+        if answer.status_code == 201:
+            self.tokens[answer.json()["seat"]] = answer.json()["token"]
+        return answer
+
+    def events(self, seat: int | None = None) -> list[Json]:
+        """The whole log as this seat or a spectator hears it, page by page."""
+        found: list[Json] = []
+        after: int | None = 0
+        while after is not None:
+            token = None if seat is None else self.tokens[seat]
+            page = good(self.api.get(f"{self.path}/events", token=token, params={"after": after, "limit": 1000}))
+            found += page["events"]
+            after = page["next_after"]
+        return found
+
+
+def good(response: httpx.Response, status: int = 200) -> Json:
+    """The JSON of an answer that has to have this status."""
+    assert response.status_code == status, f"{response.status_code}: {response.text}"
+    body: Json = response.json()
+    return body
+
+
+def refused(response: httpx.Response, status: int, code: str) -> Json:
+    """The problem of an answer that has to be this refusal."""
+    problem = good(response, status)
+    assert (problem["code"], problem["status"]) == (code, status), response.text
+    assert problem["type"] == f"/problems/{code}"
+    return problem
+
+
+def play_to_the_end(table: Table, others: list[Api] | None = None, dice: Chance | None = None) -> Json:
+    """A random game to its end, each action through the next of the replicas: the final view."""
+    dice = dice or Chance(os.urandom(32))
+    replicas = [table.through(api) for api in [table.api, *(others or [])]]
+    view = table.view()
+    for number in range(10_000):
+        here = replicas[number % len(replicas)]
+        if view["status"] != "active":
+            return here.view()
+        seat = dice.choice(view["awaiting"])
+        done = good(here.act(seat, dice.choice(here.legal(seat)), match=f'"{view["version"]}.{seat}"'))
+        assert done["version"] == view["version"] + 1
+        view = done["game"]
+    raise AssertionError("the game does not end")
+
+
+def at_once(count: int, what: Callable[[int], Any]) -> list[Any]:
+    """What all of these give when they are called at the same moment, each in a thread of its own."""
+    gate, found = threading.Barrier(count), [None] * count
+
+    def run(number: int) -> None:
+        gate.wait()
+        found[number] = what(number)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+class LiveService(Launched):
+    """The real thing: launcher, gunicorn and embedded store, on a loopback port with a data directory of its own."""
+
+    def __init__(self, directory: Path, **settings: str) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        told = {"WORKERS": "2", "RATE_LIMITS": UNLIMITED, **settings}
+        super().__init__("service", directory / "data", directory / "service.log", **told)
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> "LiveService":
+        try:
+            self.restart()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            if self.process is not None and self.process.poll() is None:
+                self.stop()
+        finally:
+            self.close()
+
+    def restart(self) -> None:
+        """Start it (again), and wait until it is ready."""
+        if self.process is not None and self.process.poll() is None:
+            self.stop()
+        self.serve()
+        wait_for(lambda: self.get("/readyz")[0] == 200)
+
+    def store_url(self) -> str:
+        """The embedded store's own address."""
+        return "unix://" + quote(str(json.loads((self.data_dir / RECORD_NAME).read_text())["socket"]))
+
+    def kill9(self) -> None:
+        """Kill everything, the store as well, as a power cut would."""
+        self.kill(*self.everyone())
+
+    def kill9_python(self) -> None:
+        """Kill every process but the store."""
+        store = self.store_pid()
+        self.kill(*(pid for pid in self.everyone() if pid != store))
+
+
+@contextmanager
+def calling(url: str) -> Iterator[Api]:
+    """A client of a live service."""
+    with httpx.Client(base_url=url, timeout=TIMEOUT) as client:
+        yield Api(client)
+
+
+class InProcess(Api):
+    """A client of an app in this process."""
+
+    def __init__(self, client: httpx.Client, app: Flask) -> None:
+        super().__init__(client)
+        self.app = app
+
+
+@contextmanager
+def in_process(redis_url: str, *, address: str = "127.0.0.1", **settings: Any) -> Iterator[InProcess]:
+    """A client of an app in this process, on the store at this address; no rate limits unless they are given."""
+    app = create_app(Settings(**{"redis_url": redis_url, "rate_limits": NO_LIMITS, "log_level": "ERROR", **settings}))
+    transport = httpx.WSGITransport(app, remote_addr=address)
+    with httpx.Client(transport=transport, base_url="http://ludotheque.test") as client:
+        try:
+            yield InProcess(client, app)
+        finally:
+            hang_up(app)
+
+
+def hang_up(app: Flask) -> None:
+    """Close what the app has open to the store; a worker leaves that to its end."""
+    link = app.extensions["house"].store.link
+    if isinstance(link, ClusterLink):
+        link._cluster.close()
+    for connection in getattr(link, "_kept", ()):
+        connection.disconnect()
+    counter = app.extensions["limiter"]._counter
+    if counter is not None:
+        counter.storage.storage.close()
