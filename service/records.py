@@ -92,9 +92,9 @@ def verify(house: House, body: Any) -> Verdict:
 
 def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> Verdict:
     """Play it again; Misplayed where it cannot have gone so."""
+    state = played(engine, record)
     if msgspec.to_builtins(record) != body or record_hash(record) != record.record_hash:
         raise Misplayed(0, "the record's hash is not that of its content")
-    state = played(engine, record)
     outcome, found = engine.outcome(state), state_hash(state)
     if found != record.state_hash or outcome != record.outcome:
         raise Misplayed(len(record.actions), "the game ends otherwise than the record says")

@@ -72,7 +72,7 @@ def drafted(game_id: str, now: int, old: Room) -> Room:
         ticket_key=os.urandom(32),
         previous_game=old.id,
     )
-    seats = [Seat(seat.name, "open", kept_for=seat.token) for seat in old.meta.seats]
+    seats = [Seat(seat.name if seat.token else None, "open", kept_for=seat.token) for seat in old.meta.seats]
     seeds = Seeds(server_seed, [""] * len(seats))
     room = Room(Found(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
     room.step("create", [Logged("game_created", None, {"engine": charter.engine})], at=now)
