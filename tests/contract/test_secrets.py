@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.contract import logged
 from engines.registry import ENGINES
-from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of, tables
+from tests.support.tables import Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
 
 
 def seen(engine, state, viewer):
@@ -79,8 +79,8 @@ def test_events_tell_no_more_than_the_table_shows(slug, data):
 
 
 def test_resampling_really_changes_what_is_hidden(slug):
-    """Else the tests above could not fail. A game without secrets says so by having nothing to resample."""
-    if not getattr(ENGINES[slug], "hides", True):
+    """Else the tests above could not fail. A game without secrets says so in `hides`."""
+    if not ENGINES[slug].hides:
         return
     seats, variant = settings_of(slug)[0]
     table = open_table(slug, seats, options_for(slug, variant), seed_of(5))
@@ -91,3 +91,20 @@ def test_resampling_really_changes_what_is_hidden(slug):
         for viewer in viewers(table)
         for number in range(3)
     )
+
+
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_playing_on_resampled_tables_leaves_the_view_alone(slug, data):
+    """A bot resamples one view many times: no table may share with it, or with another table, what play changes."""
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    engine = table.engine
+    for viewer in viewers(table)[:2]:
+        view = engine.view(table.state, viewer)
+        pictured, stored = msgspec.json.encode(view), engine.dump(table.state)
+        state = engine.resample(view, viewer, Chance(seed_of(number)))
+        other = Table(engine, table.seats, state.options, table.seed, state, [])
+        for _ in play_on(other, Chance(seed_of(number + 1)), 20):
+            pass
+        assert msgspec.json.encode(view) == pictured
+        assert engine.dump(table.state) == stored
