@@ -58,6 +58,12 @@ def test_a_risk_for_the_last_cover_ends_the_game(mark):
     assert table.state.purses[0].value == {"f": 3, "x": 0, "z": 1}[mark]
 
 
+def test_an_empty_bank_is_the_reason_even_where_the_last_cover_was_opened_too():
+    table = sewer("fF", bank=Purse(2), purses=[Purse(), Purse(18, 30)])
+    table.dive(0, 0)
+    assert outcome(table).reason == "bank_empty"
+
+
 def test_the_game_goes_on_while_a_cover_is_closed():
     table = sewer("xf")
     table.dive(0, 0)
