@@ -319,6 +319,19 @@ def test_lu_risks_again_a_blank_loses_all_and_gives_a_peek():
     assert table.state.purses[0] == Purse()
 
 
+# The clock
+
+
+def test_the_clock_dives_at_random_banks_and_declines():
+    table = sewer("xff", "fXX")
+    dives = {POO.default(table.state, 0, Chance(seed_of(number))) for number in range(60)}
+    assert dives == set(table.legal())
+    table.dive(0, 1)
+    assert POO.default(table.state, 0, Chance(bytes(32))) == Bank()
+    table.risk("w")
+    assert POO.default(table.state, 0, Chance(bytes(32))) == DeclinePeek()
+
+
 # The whole course
 
 
