@@ -10,7 +10,7 @@ USUAL = ("engines",)
 
 
 def benchmarks():
-    """The names of all modules here that define a `main`; read and not imported, since only those that run need to be."""
+    """The names of all modules here that define a `main`; read and not imported, as only those that run need to be."""
     files = sorted(file for file in Path(__file__).parent.glob("*.py") if file.stem != "__main__")
     return [file.stem for file in files if "main" in functions(file)]
 

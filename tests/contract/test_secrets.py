@@ -82,14 +82,17 @@ def test_resampling_really_changes_what_is_hidden(slug):
     """Else the tests above could not fail. A game without secrets says so in `hides`."""
     if not ENGINES[slug].hides:
         return
+    assert any(hidden_parts_differ(slug, number) for number in range(5))
+
+
+def hidden_parts_differ(slug, number):
+    """Whether a game a few steps on (it may be over by then) can be resampled in more than one way."""
     seats, variant = settings_of(slug)[0]
-    table = open_table(slug, seats, options_for(slug, variant), seed_of(5))
-    for _ in play_on(table, Chance(seed_of(6)), 3):
+    table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
+    for _ in play_on(table, Chance(seed_of(number + 1)), 3):
         pass
-    assert any(
-        table.engine.dump(resampled(table, viewer, number)) != table.engine.dump(resampled(table, viewer, number + 1))
-        for viewer in viewers(table)
-        for number in range(3)
+    return any(
+        len({table.engine.dump(resampled(table, viewer, again)) for again in range(4)}) > 1 for viewer in viewers(table)
     )
 
 
