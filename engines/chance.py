@@ -7,6 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 WORD = 1 << 64
+SEED_BYTES = 32
 
 
 def commitment(server_seed: bytes) -> str:
@@ -21,7 +22,7 @@ def game_seed(server_seed: bytes, game_id: str, entropies: Iterable[str]) -> byt
 
 
 class Chance:
-    """Numbers without bias. Draw n is HMAC-SHA-256(seed, n as 8 bytes big-endian), read as its first 64-bit word."""
+    """Numbers without bias. Draw n is the first 64 bits of HMAC-SHA-256(seed, n as 8 bytes big-endian)."""
 
     __slots__ = ("draws", "seed")
 
@@ -31,6 +32,8 @@ class Chance:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1, each as likely; words past the last full multiple are thrown away."""
+        if not 0 < bound <= WORD:
+            raise ValueError(f"one word cannot choose among {bound}")
         limit = WORD - WORD % bound
         while True:
             digest = hmac.digest(self.seed, self.draws.to_bytes(8, "big"), "sha256")

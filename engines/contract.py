@@ -136,6 +136,8 @@ class Engine(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     reasons: ClassVar[Mapping[str, str]]
     """Every slug an IllegalAction may carry, with the rule in a sentence."""
+    hides: ClassVar[bool] = True
+    """Whether there is anything a viewer may not know; tests then ask `resample` to deal it afresh."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
     """Types of action that are too many to list: `legal` leaves them out, `check` judges them."""
     endings: ClassVar[Mapping[str, str]]
@@ -143,7 +145,7 @@ class Engine(ABC, Generic[S, O]):
 
     def misfits(self, seats: int, options: O) -> dict[str, list[str]]:
         """Errors by option for options that do not fit this number of seats; empty when they do."""
-        if options.first_player is not None and options.first_player >= seats:
+        if options.first_player is not None and not 0 <= options.first_player < seats:
             return {"first_player": [f"There is no seat {options.first_player} at a table of {seats}."]}
         return {}
 

@@ -3,11 +3,11 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
-from engines.chance import Chance, game_seed
+from engines.chance import SEED_BYTES, Chance, game_seed
 from engines.contract import Action, Engine, Event, IllegalAction, Outcome
 
 FORMAT = "ludotheque-record/1"
@@ -62,14 +62,14 @@ def seal(record: Record) -> Record:
 
 def record_hash(record: Record) -> str:
     """SHA-256 of the canonical JSON (keys sorted, no blanks, UTF-8) of all but the hash itself."""
-    fields = msgspec.to_builtins(record)
+    fields = msgspec.to_builtins(record, str_keys=True)
     del fields["record_hash"]
     return hashlib.sha256(canonical(fields)).hexdigest()
 
 
 def canonical(value: Any) -> bytes:
-    """Canonical JSON: keys sorted, no blanks, UTF-8."""
-    return msgspec.json.encode(value, order="sorted")
+    """Canonical JSON: keys (all made text, as JSON has no others) sorted, no blanks, UTF-8."""
+    return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="sorted")
 
 
 def state_hash(state: msgspec.Struct) -> str:
@@ -90,34 +90,53 @@ def replay(
     """
     read_options = read_options or partial(msgspec.convert, type=engine.options_type)
     read_action = read_action or partial(msgspec.convert, type=union_of(engine))
-    try:
-        options, server_seed = read_options(record.options), bytes.fromhex(record.server_seed)
-    except ValueError as error:
-        raise Misplayed(0, str(error)) from None
-    seats = len(record.seats)
-    if not engine.players.min <= seats <= engine.players.max or engine.misfits(seats, options):
-        raise Misplayed(0, "the options or the number of seats do not fit the game")
-    seed = game_seed(server_seed, record.id, [seat.entropy for seat in record.seats])
-    state, events = engine.new(seats, options, Chance(seed))
+    seed, options = seed_of(record), options_of(engine, record, read_options)
+    state, events = engine.new(len(record.seats), options, Chance(seed))
     yield state, events
     for step, recorded in enumerate(record.actions, start=1):
-        try:
-            yield state, replay_step(engine, state, recorded.seat, read_action(recorded.action), seed)
-        except (IllegalAction, ValueError) as error:
-            raise Misplayed(step, str(error)) from None
+        action = checked(engine, state, step, recorded, read_action)
+        yield state, engine.play(state, recorded.seat, action, seed)
 
 
-def replay_step(engine: Engine[Any, Any], state: Any, seat: int, action: Action, seed: bytes) -> list[Event]:
-    """One step again, refused where the rules would have refused it."""
-    if seat not in engine.turns(state):
-        raise ValueError(f"seat {seat} was not to act")
-    engine.check(state, seat, action)
-    return engine.play(state, seat, action, seed)
+def seed_of(record: Record) -> bytes:
+    """The seed all draws of this game come from."""
+    try:
+        server_seed = bytes.fromhex(record.server_seed)
+    except ValueError:
+        server_seed = b""
+    if len(server_seed) != SEED_BYTES:
+        raise Misplayed(0, f"the server seed is not {SEED_BYTES} bytes in hexadecimal")
+    return game_seed(server_seed, record.id, [seat.entropy for seat in record.seats])
+
+
+def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[str, Any]], Any]) -> Any:
+    """The options of this table, refused where no table could have been laid with them."""
+    seats, players = len(record.seats), engine.players
+    if not players.min <= seats <= players.max:
+        raise Misplayed(0, f"{players.min} to {players.max} can play, not {seats}")
+    try:
+        options = read(record.options)
+    except ValueError as error:
+        raise Misplayed(0, str(error)) from None
+    if misfits := engine.misfits(seats, options):
+        raise Misplayed(0, f"options that do not fit {seats} seats: {', '.join(misfits)}")
+    return options
+
+
+def checked(
+    engine: Engine[Any, Any], state: Any, step: int, recorded: RecordedAction, read: Callable[[dict[str, Any]], Action]
+) -> Action:
+    """A step's action, refused where the rules would have refused it."""
+    if recorded.seat not in engine.turns(state):
+        raise Misplayed(step, f"seat {recorded.seat} was not to act")
+    try:
+        action = read(recorded.action)
+        engine.check(state, recorded.seat, action)
+    except (IllegalAction, ValueError) as error:
+        raise Misplayed(step, str(error)) from None
+    return action
 
 
 def union_of(engine: Engine[Any, Any]) -> Any:
     """The type that any of this game's actions is of."""
-    kinds: Any = engine.actions[0]
-    for kind in engine.actions[1:]:
-        kinds = kinds | kind
-    return kinds
+    return Union[engine.actions]  # noqa: UP007  (the operator cannot join what is only known at run time)

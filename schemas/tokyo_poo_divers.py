@@ -29,10 +29,7 @@ class PooOptionsSchema(OptionsSchema):
     @validates_schema
     def check_rows(self, data: dict[str, Any], **kwargs: Any) -> None:
         """Rows go with `custom`, and make a board."""
-        if data["layout"] != "custom":
-            if data["rows"]:
-                raise ValidationError("Rows go with the layout custom.", "rows")
-        elif faults := layouts.faults(tuple(data["rows"])):
+        if faults := layouts.faults(data["layout"], tuple(data["rows"])):
             raise ValidationError(faults, "rows")
 
 

@@ -42,7 +42,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class CoverOpened(Event, frozen=True, tag="cover_opened"):
-    """A cover was opened for good; `points` is what the turn is worth now."""
+    """A cover was opened for good; `points` is what the turn is worth now. A dive has no direction."""
 
     cell: Cell
     face: FaceName
@@ -51,7 +51,7 @@ class CoverOpened(Event, frozen=True, tag="cover_opened"):
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """A diver was paid out of the bank; what it could not pay is forfeited."""
+    """A diver was paid `points`, and then holds this many pieces; what the bank could not pay is forfeited."""
 
     points: int
     forfeited: int

@@ -31,10 +31,10 @@ def pay(bank: Purse, purse: Purse, points: int) -> int:
     """Bring the purse to the largest value the pieces allow, as golden as possible; give back what is forfeited."""
     brown, golden = bank.brown + purse.brown, bank.golden + purse.golden
     owed = purse.value + points
-    for value in range(owed, purse.value - 1, -1):
-        gold = min(golden, value // GOLDEN_VALUE)
-        if value - GOLDEN_VALUE * gold <= brown:
-            purse.golden, purse.brown = gold, value - GOLDEN_VALUE * gold
-            bank.golden, bank.brown = golden - purse.golden, brown - purse.brown
-            return owed - value
-    raise AssertionError("a purse can always keep what it holds")
+    for value in range(owed, -1, -1):
+        purse.golden = min(golden, value // GOLDEN_VALUE)
+        purse.brown = value - GOLDEN_VALUE * purse.golden
+        if purse.brown <= brown:
+            break
+    bank.golden, bank.brown = golden - purse.golden, brown - purse.brown
+    return owed - purse.value

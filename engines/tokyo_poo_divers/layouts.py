@@ -64,8 +64,10 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
 }
 
 
-def faults(rows: tuple[str, ...]) -> list[str]:
-    """What is wrong with a custom outline; empty when it can be played on."""
+def faults(layout: str, rows: tuple[str, ...]) -> list[str]:
+    """What is wrong with the rows given for a layout; empty when it can be played on."""
+    if layout != "custom":
+        return ["Rows go with the layout custom."] if rows else []
     if not rows or len(rows) > WIDEST or not 0 < len(rows[0]) <= WIDEST:
         return [f"A layout has 1 to {WIDEST} rows of 1 to {WIDEST} places."]
     if any(len(row) != len(rows[0]) or row.strip("#.") for row in rows):

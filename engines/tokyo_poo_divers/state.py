@@ -8,7 +8,7 @@ from msgspec import Struct
 from engines.contract import Options, State
 from engines.tokyo_poo_divers.actions import Cell, Direction, FaceName
 from engines.tokyo_poo_divers.bank import Purse
-from engines.tokyo_poo_divers.layouts import LAYOUTS
+from engines.tokyo_poo_divers.layouts import LAYOUTS, faults
 
 FIND, BLANK, SLEEPER = "F", "X", "Z"
 DECK = FIND * 42 + BLANK * 14 + SLEEPER * 14
@@ -33,6 +33,11 @@ class PooOptions(Options, frozen=True, kw_only=True):
     layout: LayoutName = "square"
     rows: tuple[str, ...] = ()
     remember_peeks: bool = True
+
+    def __post_init__(self) -> None:
+        """No table can be laid with other rows, whoever asks: a record's reader comes past no schema."""
+        if found := faults(self.layout, self.rows):
+            raise ValueError(found[0])
 
     @cached_property
     def outline(self) -> tuple[str, ...]:
@@ -88,9 +93,7 @@ class PooState(State[PooOptions], kw_only=True):
 
     def openable(self) -> dict[Direction, int]:
         """The covers a risk may open now, by direction: around the diver at first, then only in its facing."""
-        turn = self.turn
-        if turn.diver is None or turn.last is None:
+        if self.turn.last is None:
             return {}
-        around = self.options.neighbours[turn.last]
-        ways = around if turn.facing is None else {turn.facing} & around.keys()
-        return {way: around[way] for way in ways if not self.opened[around[way]]}
+        around, facing = self.options.neighbours[self.turn.last], self.turn.facing
+        return {way: cover for way, cover in around.items() if facing in (None, way) and not self.opened[cover]}

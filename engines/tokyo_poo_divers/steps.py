@@ -97,8 +97,7 @@ class DecideStep:
     def legal(self, state: PooState) -> Iterator[Action]:
         yield Bank()
         first = state.turn.facing is None
-        openable = state.openable()
-        yield from (Risk(way if first else None) for way in STEPS if way in openable)
+        yield from (Risk(way if first else None) for way in state.openable())
 
     def check(self, state: PooState, action: Action) -> None:
         if isinstance(action, Bank):
@@ -228,10 +227,11 @@ def begin_peek(state: PooState) -> list[Event]:
 def cash_in(state: PooState) -> list[Event]:
     """Pay the turn's points; the payment that empties the bank ends the game."""
     turn, purse = state.turn, state.purses[state.turn.seat]
-    forfeited = pay(state.bank, purse, turn.points)
+    owed, turn.points = turn.points, 0
+    forfeited = pay(state.bank, purse, owed)
     if state.bank.empty:
         state.ending = "bank_empty"
-    return [Paid(turn.seat, turn.points - forfeited, forfeited, purse.brown, purse.golden)]
+    return [Paid(turn.seat, owed - forfeited, forfeited, purse.brown, purse.golden)]
 
 
 def end_turn(state: PooState) -> list[Event]:

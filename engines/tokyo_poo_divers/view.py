@@ -75,7 +75,7 @@ def view(state: PooState, viewer: int | None) -> PooView:
             for number in numbers
             if not state.opened[number]
         ],
-        bank=state.bank,
+        bank=Purse(state.bank.brown, state.bank.golden),
         purses=[PurseView(seat, p.brown, p.golden, p.value) for seat, p in enumerate(state.purses)],
         remember_peeks=options.remember_peeks,
         ending=state.ending,

@@ -43,6 +43,17 @@ def test_legal_and_check_agree(slug, data):
         pool.update(legal)
 
 
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_types_name_what_can_be_done(slug, data):
+    table = data.draw(tables(slug))
+    for seat in range(table.seats):
+        types = table.engine.types(table.state, seat)
+        assert len(set(types)) == len(types)
+        listed_types = {action_type(type(action)) for action in listed(table, seat)}
+        assert listed_types <= set(types) <= listed_types | table.engine.open_ended
+
+
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_an_active_game_awaits_someone_who_can_act(slug, data):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.contract import logged
 from engines.registry import ENGINES
-from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of, tables
+from tests.support.tables import Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
 
 
 def seen(engine, state, viewer):
@@ -79,15 +79,35 @@ def test_events_tell_no_more_than_the_table_shows(slug, data):
 
 
 def test_resampling_really_changes_what_is_hidden(slug):
-    """Else the tests above could not fail. A game without secrets says so by having nothing to resample."""
-    if not getattr(ENGINES[slug], "hides", True):
+    """Else the tests above could not fail. A game without secrets says so in `hides`."""
+    if not ENGINES[slug].hides:
         return
+    assert any(hidden_parts_differ(slug, number) for number in range(5))
+
+
+def hidden_parts_differ(slug, number):
+    """Whether a game a few steps on (it may be over by then) can be resampled in more than one way."""
     seats, variant = settings_of(slug)[0]
-    table = open_table(slug, seats, options_for(slug, variant), seed_of(5))
-    for _ in play_on(table, Chance(seed_of(6)), 3):
+    table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
+    for _ in play_on(table, Chance(seed_of(number + 1)), 3):
         pass
-    assert any(
-        table.engine.dump(resampled(table, viewer, number)) != table.engine.dump(resampled(table, viewer, number + 1))
-        for viewer in viewers(table)
-        for number in range(3)
+    return any(
+        len({table.engine.dump(resampled(table, viewer, again)) for again in range(4)}) > 1 for viewer in viewers(table)
     )
+
+
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_playing_on_resampled_tables_leaves_the_view_alone(slug, data):
+    """A bot resamples one view many times: no table may share with it, or with another table, what play changes."""
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    engine = table.engine
+    for viewer in viewers(table)[:2]:
+        view = engine.view(table.state, viewer)
+        pictured, stored = msgspec.json.encode(view), engine.dump(table.state)
+        state = engine.resample(view, viewer, Chance(seed_of(number)))
+        other = Table(engine, table.seats, state.options, table.seed, state, [])
+        for _ in play_on(other, Chance(seed_of(number + 1)), 20):
+            pass
+        assert msgspec.json.encode(view) == pictured
+        assert engine.dump(table.state) == stored

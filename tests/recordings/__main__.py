@@ -43,7 +43,7 @@ def record_of(table: Table, game_id: str, server_seed: bytes) -> Record:
 
 
 def wanted(slug: str) -> set[tuple[str, int | str]]:
-    """What has no recording yet: endings by reason, player counts, and a shared victory."""
+    """What has no recording yet: endings by reason, and player counts."""
     engine, games = ENGINES[slug], recordings(slug).values()
     want: set[tuple[str, int | str]] = {("ending", reason) for reason in engine.endings}
     want |= {("players", count) for count in range(engine.players.min, engine.players.max + 1)}

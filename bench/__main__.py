@@ -1,0 +1,45 @@
+"""Run benchmarks: `python -m bench` the usual ones, `python -m bench engines zoky` one by name with its arguments."""
+
+import ast
+import sys
+from importlib import import_module
+from pathlib import Path
+
+USUAL = ("engines",)
+"""What runs when nothing is named; each is a module of this package with a `main(arguments)`."""
+
+
+def benchmarks():
+    """The names of all modules here that define a `main`; read and not imported, as only those that run need to be."""
+    files = sorted(file for file in Path(__file__).parent.glob("*.py") if file.stem != "__main__")
+    return [file.stem for file in files if "main" in functions(file)]
+
+
+def functions(file):
+    """The functions a file defines."""
+    return {node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef)}
+
+
+def wanted(words, known):
+    """What was asked for: each benchmark named, with the words after it up to the next name."""
+    asked = []
+    for word in words:
+        if word in known:
+            asked.append((word, []))
+        elif asked:
+            asked[-1][1].append(word)
+        else:
+            raise SystemExit(f"There is no benchmark {word!r}, only: {', '.join(known)}")
+    return asked or [(name, []) for name in USUAL]
+
+
+def main(words):
+    for name, arguments in wanted(words, benchmarks()):
+        module = import_module(f"bench.{name}")
+        print(f"## {name}: {module.__doc__.strip().splitlines()[0]}\n", flush=True)
+        module.main(arguments)
+        print(flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

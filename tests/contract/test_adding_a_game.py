@@ -1,0 +1,68 @@
+"""docs/adding-a-game.md, followed to the letter in a project without games, gives one that keeps the contract."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines.contract import Engine
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+FILES = {
+    path: text
+    for path, _, text in re.findall(r"^\*\*`([^`]+)`\*\*\n\n(`{3,})\w+\n(.*?)^\2$", GUIDE, re.DOTALL | re.MULTILINE)
+}
+COPIED = [
+    *("engines/__init__.py", "engines/chance.py", "engines/contract.py", "engines/record.py"),
+    *("schemas/__init__.py", "schemas/fields.py", "schemas/games.py"),
+    *("tests/__init__.py", "tests/engines/__init__.py", "tests/support/__init__.py", "tests/support/tables.py"),
+    *("tests/recordings/__init__.py", "tests/recordings/__main__.py"),
+    *("tests/contract/__init__.py", "tests/contract/conftest.py", "tests/contract/test_rules.py"),
+    *("tests/contract/test_secrets.py", "tests/contract/test_recordings.py", "tests/contract/test_rules_pages.py"),
+    "pyproject.toml",
+]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A project with no game, and then the guide's files."""
+    place = tmp_path_factory.mktemp("project")
+    for path in COPIED:
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, place / path)
+    for path, text in FILES.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_text(text, encoding="utf-8")
+    return place
+
+
+def run(project, *command):
+    done = subprocess.run([sys.executable, "-m", *command], cwd=project, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_game_of_the_guide_keeps_the_contract(project):
+    assert "short_straw/short_straw_2.json" in run(project, "tests.recordings", "short_straw")
+    told = run(project, "pytest", "-n", "0", "-p", "no:cacheprovider", "tests")
+    assert re.search(r"\b[4-9]\d passed", told), told
+    assert "skipped" not in told
+
+
+def test_the_code_of_the_guide_is_clean(project):
+    run(project, "ruff", "check", "--no-cache", "engines/short_straw", "schemas/short_straw.py", "tests/engines")
+    run(project, "ruff", "format", "--no-cache", "--check", "engines/short_straw", "schemas", "tests/engines")
+
+
+def test_the_guide_says_what_every_method_promises():
+    """Each method of the contract that an engine writes or may override, and no other."""
+    section = GUIDE.partition("| method | promise |")[2].partition("\n\n")[0]
+    explained = set(re.findall(r"^\| `(\w+)\(", section, re.MULTILINE))
+    done_for_you = {"new", "play", "beside", "dump", "load"}
+    assert (
+        explained == {name for name, value in vars(Engine).items() if callable(value) and name[0] != "_"} - done_for_you
+    )

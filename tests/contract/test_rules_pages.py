@@ -1,0 +1,81 @@
+"""Every game has a rules page that players can learn it from, and each of its statements has a test."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engines.registry import ENGINES
+
+ROOT = Path(__file__).parents[2]
+FEWEST = 10
+OUTSIDE = re.compile(r"\.\./|(?<![\w.])/(work|home|tmp|Users|opt|usr)/|~/|file://|\b[A-Z]:\\")
+
+
+@cache
+def test_functions():
+    """The name of every test there is."""
+    return {
+        node.name
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    }
+
+
+test_functions.__test__ = False
+
+
+@pytest.fixture
+def page(slug):
+    return (ROOT / "docs" / "rules" / f"{slug}.md").read_text(encoding="utf-8")
+
+
+def statements(page):
+    """The table of statements: each with the names in its second column."""
+    _, _, section = page.partition("\n## Statements and tests\n")
+    lines = [line.strip() for line in section.splitlines() if line.strip()]
+    assert lines[:1] == ["| statement | test |"], "the page ends with the table of statements"
+    assert re.fullmatch(r"\|[-: ]+\|[-: ]+\|", lines[1])
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+    assert all(len(row) == 2 for row in cells), "the section holds nothing but a table of two columns"
+    return [(statement, re.findall(r"`([^`]*)`", names)) for statement, names in cells]
+
+
+def test_a_rules_page_begins_with_its_title(slug, page):
+    first = page.splitlines()[0]
+    assert re.fullmatch(r"# \S.*", first)
+    assert ENGINES[slug].title in first
+
+
+def test_every_statement_has_a_test_that_exists(page):
+    found = statements(page)
+    assert len(found) >= FEWEST
+    assert len({statement for statement, _ in found}) == len(found), "each statement stands once"
+    for statement, names in found:
+        assert statement
+        assert names, f"no test for: {statement}"
+        missing = set(names) - test_functions()
+        assert not missing, f"{statement}: {', '.join(sorted(missing))}"
+
+
+def test_a_rules_page_names_every_action_and_option(slug, page):
+    """Players read it over HTTP, to play over HTTP."""
+    engine = ENGINES[slug]
+    words = set(re.findall(r"`([^`]+)`", page))
+    taught = " ".join(words)
+    for action in engine.actions:
+        assert re.search(rf"\b{action.__struct_config__.tag}\b", taught), f"the page teaches {action.__name__}"
+    for option in engine.options_type.__struct_fields__:
+        assert re.search(rf"\b{option}\b", taught), f"the page explains the option {option}"
+
+
+def test_a_rules_page_names_every_ending(slug, page):
+    for reason in ENGINES[slug].endings:
+        assert f"`{reason}`" in page
+
+
+def test_a_rules_page_is_complete_in_itself(page):
+    assert not OUTSIDE.search(page)
