@@ -22,7 +22,7 @@ from tests.support.valkey import ValkeyServer, free_port
 EVENTS = 200
 WATCHERS = 1000
 OTHERS = 300
-GTHREAD = ["-k", "gthread", "--threads", str(WATCHERS + 50), "-w", "1", "--control-socket-disable"]
+GTHREAD = ["-k", "gthread", "--threads", str(WATCHERS + 50), "-w", "1", "--no-control-socket"]
 
 
 def main(arguments: list[str]) -> None:

@@ -106,10 +106,13 @@ class Stream:
 
     def chunks(self) -> Iterator[bytes]:
         """What is written, for as long as there is something to wait for."""
-        yield self._form.opening(self._feed.room(), self._viewer, self._house.settings)
+        opening: Callable[[Room, Viewer, Settings], bytes] | None = self._form.opening
         while True:
             signal = self._feed.signal()
             try:
+                if opening is not None:
+                    yield opening(self._feed.room(), self._viewer, self._house.settings)
+                    opening = None
                 over = self._over(self._feed.room())
                 while fresh := self._feed.after(self._seq):
                     self._seq = fresh[-1].seq

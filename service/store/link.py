@@ -5,6 +5,7 @@ connections. Every command sent through a link may be sent twice without harm: p
 and commits know their own id. So a link may try again on a fresh connection when a kept one turns out to be dead.
 """
 
+import threading
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, Protocol, cast
@@ -21,7 +22,8 @@ from service.store.scripts import Script
 Argument = bytes | str | int
 Command = tuple[Argument, ...]
 STALE = (redis.ConnectionError, redis.ReadOnlyError)
-MOST_KEPT = 512
+MOST_OPEN = 64
+"""Connections a process opens; who comes next waits for one, so that a rush does not overrun the store."""
 REPLICATION_MS = 1000
 
 
@@ -59,19 +61,21 @@ class SingleLink:
     def __init__(self, pool: redis.ConnectionPool) -> None:
         self._pool = pool
         self._kept: deque[Any] = deque()
+        self._places = threading.BoundedSemaphore(MOST_OPEN)
 
     def call(self, *command: Argument) -> Any:
         return self.many([command])[0]
 
     def many(self, commands: Iterable[Command]) -> list[Any]:
         batch = list(commands)
-        while self._kept:
-            connection = self._kept.pop()
-            try:
-                return self._exchange(connection, batch)
-            except STALE:
-                continue  # it had died while it was kept; the next one, or a fresh one, will do
-        return self._exchange(self._pool.make_connection(), batch)
+        with self._places:
+            while self._kept:
+                connection = self._kept.pop()
+                try:
+                    return self._exchange(connection, batch)
+                except STALE:
+                    continue  # it had died while it was kept; the next one, or a fresh one, will do
+            return self._exchange(self._pool.make_connection(), batch)
 
     def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
         answer, copies = self.many([command, ("WAIT", replicas, REPLICATION_MS)])
@@ -87,10 +91,7 @@ class SingleLink:
         except BaseException:  # whatever broke in mid-exchange, a late answer must not meet the next command
             connection.disconnect()
             raise
-        if len(self._kept) < MOST_KEPT:
-            self._kept.append(connection)
-        else:
-            connection.disconnect()
+        self._kept.append(connection)
         for answer in answers:
             if isinstance(answer, redis.ReadOnlyError):
                 connection.disconnect()
