@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from engines.registry import ENGINES
 from service.settings import READERS, Settings, read
 from tests.support import curl
-from tests.support.valkey import free_port
+from tests.support.http import LiveService
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,6 +31,7 @@ RANDOM = {
     "token": r"ludo_seat_[\w-]{43}",
     "host_token": r"ludo_host_[\w-]{43}",
     "seed_commitment": r"[0-9a-f]{64}",
+    "state_hash": r"[0-9a-f]{64}",
     "at": INSTANT,
     "data.face": "find|blank|sleeper",
     "data.points": "0|1",
@@ -108,28 +108,6 @@ def compare(printed: Any, real: Any, path: str = "") -> None:
         assert (type(printed), printed) == (type(real), real), path
 
 
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """A service as `make run` starts it, on a free port and an empty data directory."""
-    folder, port = tmp_path_factory.mktemp("readme"), free_port()
-    kept = {name: value for name, value in os.environ.items() if name.lower() not in READERS}
-    told = {"PORT": str(port), "BIND": "127.0.0.1", "DATA_DIR": str(folder / "data"), "LOG_LEVEL": "WARNING"}
-    command = [sys.executable, "-m", "service"]
-    with (
-        (folder / "errors").open("w+") as errors,
-        subprocess.Popen(
-            command, cwd=ROOT, env={**kept, **told}, stdout=subprocess.PIPE, stderr=errors, text=True
-        ) as process,
-    ):
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline().startswith("Ludotheque serves on"), (folder / "errors").read_text()
-            yield port
-        finally:
-            process.terminate()
-            process.wait(30)
-
-
 def tools(folder: Path, name: str) -> str:
     """A PATH with the system's curl, or with a stand-in for machines that have none, and with python3."""
     (folder / "python3").symlink_to(sys.executable)
@@ -141,12 +119,14 @@ def tools(folder: Path, name: str) -> str:
 
 
 @pytest.mark.parametrize(("program", "length"), PROGRAMS)
-def test_the_session_gives_what_the_readme_prints(program: str, length: int | None, port: int, tmp_path: Path) -> None:
+def test_the_session_gives_what_the_readme_prints(
+    program: str, length: int | None, service: LiveService, tmp_path: Path
+) -> None:
     blocks = session()[:length]
     script = "set -eu\n" + "".join(f"{commands}printf '%s' '{CUT}'\n" for commands, _, _ in blocks)
     done = subprocess.run(
         ["sh"],
-        input=script.replace("localhost:8000", f"127.0.0.1:{port}"),
+        input=script.replace("localhost:8000", service.url.removeprefix("http://")),
         env={**os.environ, "PATH": tools(tmp_path, program)},
         cwd=tmp_path,
         capture_output=True,

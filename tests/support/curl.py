@@ -13,7 +13,7 @@ def parse(words: list[str]) -> dict[str, list[str]]:
     for word in rest:
         if word in SHORT:
             asked[SHORT[word]].append(next(rest))
-        elif word in ("-s", "-i"):
+        elif word in ("-s", "-i", "-N"):
             asked["flags"].append(word)
         elif word.startswith("-"):
             sys.exit(f"this stand-in for curl does not know {word}")
@@ -22,12 +22,22 @@ def parse(words: list[str]) -> dict[str, list[str]]:
     return asked
 
 
+def unchunked(content: bytes) -> bytes:
+    """A body that was sent in pieces, each after its length, as one."""
+    whole = b""
+    while content:
+        length, _, rest = content.partition(b"\r\n")
+        whole += rest[: int(length, 16)]
+        content = rest[int(length, 16) + 2 :]
+    return whole
+
+
 def main(words: list[str]) -> None:
     """Send one request and print the answer."""
     asked = parse(words)
     place, _, path = asked["urls"][0].partition("/")
     host, _, port = place.partition(":")
-    body = "".join(asked["body"]).encode()
+    body = sys.stdin.buffer.read() if asked["body"] == ["@-"] else "".join(asked["body"]).encode()
     method = asked["method"][0] if asked["method"] else "POST" if body else "GET"
     lines = [f"{method} /{path} HTTP/1.1", f"Host: {place}", "Accept: */*", "Connection: close", *asked["headers"]]
     if body:
@@ -36,6 +46,8 @@ def main(words: list[str]) -> None:
         connection.sendall("\r\n".join([*lines, "", ""]).encode() + body)
         with connection.makefile("rb") as stream:
             head, _, content = stream.read().partition(b"\r\n\r\n")
+    if b"Transfer-Encoding: chunked" in head:
+        content = unchunked(content)
     if not asked["output"]:
         sys.stdout.buffer.write(head + b"\r\n\r\n" + content if "-i" in asked["flags"] else content)
 
