@@ -20,7 +20,7 @@ def land(state: ZokyState, chance: Chance, tell: list[Event]) -> None:
     """Everyone has said throw: every Zoku still in the fight comes down, and the landed window opens."""
     fight = state.brawl
     for zoku in fight.street:
-        zoku.thrown, zoku.kicked = zoku.able, False
+        zoku.thrown = zoku.able
     throw(state, [zoku for zoku in fight.street if zoku.thrown], None, chance, tell)
     open_landed(state, tell)
 
