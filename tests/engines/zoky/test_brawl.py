@@ -2,7 +2,8 @@
 
 import pytest
 
-from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
+from engines.chance import Chance
+from engines.zoky.actions import DeclineKick, Kick, Place, Ready, Throw
 from engines.zoky.events import (
     Band,
     FightBegan,
@@ -14,7 +15,8 @@ from engines.zoky.events import (
     RoundBegan,
     ZokuLanding,
 )
-from tests.engines.zoky.support import Game, told
+from tests.engines.zoky.support import ENGINE, Game, told
+from tests.support.tables import seed_of
 
 
 def test_quartiers_are_resolved_in_the_order_they_were_laid():
@@ -279,3 +281,28 @@ def test_a_jailed_zoku_misses_the_next_placement_and_is_free_after_it():
     game.lay({0: 1, 1: 1})
     game.end_placement()
     assert game.state.jail == [0, 0, 0]
+
+
+def test_a_zoku_keeps_its_number_until_the_fight_is_over():
+    game = Game().brawl({0: 3, 1: 2})
+    game.throw(s0="out edge back", s1="edge edge")
+    assert game.street() == {1: "edge", 2: "back", 4: "edge", 5: "edge"}
+    game.throw(s0="edge out", s1="back edge")
+    assert game.street() == {1: "edge", 4: "back", 5: "edge"}
+
+
+def test_a_chief_whose_time_is_up_places_nothing_throws_is_ready_or_declines():
+    game = Game().deal({0: ["medic"]})
+    assert default(game, 0) == Place(())
+    game.brawl({0: 1, 1: 1})
+    assert default(game, 0) == default(game, 1) == Throw()
+    game.throw(s0="feet", s1="back")
+    assert default(game, 0) == Ready()
+    game.ready()
+    assert default(game, 0) == DeclineKick()
+
+
+def default(game, seat):
+    action = ENGINE.default(game.state, seat, Chance(seed_of(0)))
+    ENGINE.check(game.state, seat, action)
+    return action

@@ -1,12 +1,15 @@
 """What holds for every Lieutenant: windows, being face up, withdrawing what was said, and betraying nothing."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engines.zoky.actions import Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import LieutenantPlayed
 from engines.zoky.lieutenants import POWERS
 from tests.engines.zoky.support import ENGINE, Game, heard
+from tests.support.tables import refusal, tables
 
 REASON = {
     "placement": "only_in_own_placement",
@@ -259,3 +262,18 @@ def test_an_involved_chief_with_none_able_may_still_play_but_is_not_asked_to_thr
 def test_playing_is_told_first_and_its_effect_after():
     game = Game().deal({0: ["lawyer"]}).jail(0, 2)
     assert isinstance(game.play(0, "lawyer")[0], LieutenantPlayed)
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_any_play_is_accepted_exactly_if_it_is_listed(data):
+    """Also on targets no table has: numbers are drawn a little beyond what there is."""
+    table = data.draw(tables("zoky"))
+    numbers = st.one_of(st.none(), st.integers(-1, 41))
+    plays = st.builds(Lieutenant, st.sampled_from(list(LIEUTENANTS)), numbers, numbers, numbers, numbers, numbers)
+    for seat in ENGINE.turns(table.state):
+        listed = set(ENGINE.legal(table.state, seat))
+        tried = data.draw(st.lists(plays, max_size=20))
+        tried += [Lieutenant(slug, **{name: 1 for name in POWERS[slug].targets}) for slug in table.state.hands[seat]]
+        for play in tried:
+            assert (refusal(ENGINE, table.state, seat, play) is None) == (play in listed)

@@ -1,21 +1,17 @@
 """The recorded games hold what a recording of Zoky must show."""
 
-from engines.zoky.content import LIEUTENANTS
+import pytest
+
+from tests.engines.zoky.more_recordings import WANTED
 from tests.recordings import recordings
 
 
-def test_a_shared_victory_is_recorded():
-    assert any(len(game.outcome.winners) > 1 for game in recordings("zoky").values())
-
-
-def test_every_lieutenant_is_played_in_some_recording():
-    played = {
-        step.action["lieutenant"]
-        for game in recordings("zoky").values()
-        for step in game.actions
-        if step.action["type"] == "lieutenant"
-    }
-    assert played == set(LIEUTENANTS)
+@pytest.mark.parametrize("name", WANTED)
+def test_a_shared_victory_and_a_game_of_all_lieutenants_are_recorded(name):
+    seats, wanted = WANTED[name]
+    record = recordings("zoky")[f"zoky/{name}_{seats}.json"]
+    assert len(record.seats) == seats
+    assert wanted(record)
 
 
 def test_every_type_of_action_is_in_some_recording():
