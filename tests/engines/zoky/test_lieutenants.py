@@ -274,6 +274,6 @@ def test_any_play_is_accepted_exactly_if_it_is_listed(data):
     for seat in ENGINE.turns(table.state):
         listed = set(ENGINE.legal(table.state, seat))
         tried = data.draw(st.lists(plays, max_size=20))
-        tried += [Lieutenant(slug, **{name: 1 for name in POWERS[slug].targets}) for slug in table.state.hands[seat]]
+        tried += [Lieutenant(slug, **dict.fromkeys(POWERS[slug].targets, 1)) for slug in table.state.hands[seat]]
         for play in tried:
             assert (refusal(ENGINE, table.state, seat, play) is None) == (play in listed)
