@@ -4,5 +4,6 @@ from typing import Any
 
 from engines.contract import Engine
 from engines.tokyo_poo_divers import TokyoPooDivers
+from engines.zoky import Zoky
 
-ENGINES: dict[str, Engine[Any, Any]] = {engine.slug: engine for engine in (TokyoPooDivers(),)}
+ENGINES: dict[str, Engine[Any, Any]] = {engine.slug: engine for engine in (TokyoPooDivers(), Zoky())}

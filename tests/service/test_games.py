@@ -4,7 +4,7 @@ from pathlib import Path
 
 from engines.registry import ENGINES
 from tests.support.http import Api, LiveService, calling, good, play_to_the_end
-from tests.support.tables import variants
+from tests.support.tables import settings_of, variants
 
 
 def test_a_whole_game_of_every_engine_ends_with_an_outcome(slug: str, live: Api) -> None:
@@ -24,8 +24,10 @@ def test_a_whole_game_of_every_engine_ends_with_an_outcome(slug: str, live: Api)
 
 
 def test_every_variant_of_every_engine_can_be_set_up_and_played_on(slug: str, live: Api) -> None:
+    fitting = settings_of(slug)
     for options in variants(slug):
-        table = live.create(slug, options=options)
+        seats = next(count for count, variant in fitting if variant == options)
+        table = live.create(slug, seats, options=options)
         assert table.view()["options"] == options
         assert table.step()["game"]["version"] == table.view()["version"]
 

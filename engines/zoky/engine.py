@@ -1,0 +1,175 @@
+"""The game as the service knows it; the rules themselves are in the steps, the fight, the Day and the Lieutenants."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import cast
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Engine, Event, Outcome, Players, Score
+from engines.zoky import actions as acts
+from engines.zoky import lieutenants
+from engines.zoky import view as views
+from engines.zoky.content import LIEUTENANTS, RANK
+from engines.zoky.day import advance
+from engines.zoky.events import EVENTS
+from engines.zoky.options import SIZE, ZokyOptions, in_play, option_faults
+from engines.zoky.reasons import REASONS
+from engines.zoky.resample import resample
+from engines.zoky.scoring import scored
+from engines.zoky.state import HAND, ZOKUS, Move, ZokyState
+from engines.zoky.steps import STEP
+
+REACT = Ask("lieutenant", required=False)
+SELDOM = 8
+"""A random player who is asked for something else plays a Lieutenant once in so many times."""
+
+
+class Zoky(Engine[ZokyState, ZokyOptions]):
+    """Snake placement, simultaneous throws, kicks, the police, and fifteen powers that interrupt."""
+
+    slug = "zoky"
+    title = "Zoky"
+    summary = "Send your gang into the Quartiers of Tokyo, throw it into the fray, and rule the most of the city."
+    players = Players(2, 5)
+    state_type = ZokyState
+    options_type = ZokyOptions
+    view_type = views.ZokyView
+    actions = (acts.Place, acts.Throw, acts.Ready, acts.Kick, acts.DeclineKick, acts.Lieutenant)
+    events = EVENTS
+    reasons = REASONS
+    endings = {"five_days": "The fifth Day is over."}
+
+    def misfits(self, seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+        return {**super().misfits(seats, options), **option_faults(seats, options)}
+
+    def set_up(self, seats: int, options: ZokyOptions, chance: Chance) -> tuple[ZokyState, list[Event]]:
+        """Choose the Arrondissements, shuffle their Quartiers, deal three Lieutenants each, lay the first Day."""
+        if options.arrondissements:
+            names = [district.name for district in options.box]
+            chosen = sorted(names.index(name) for name in options.arrondissements)
+        else:
+            chosen = sorted(chance.sample(range(len(options.box)), in_play(seats)))
+        deck = chance.shuffled(range(SIZE * len(chosen)))
+        pile = chance.shuffled(LIEUTENANTS)
+        first = chance.below(seats) if options.first_player is None else options.first_player
+        state = ZokyState(
+            arrondissements=tuple(chosen),
+            first=first,
+            deck=deck,
+            claims=[[] for _ in range(seats)],
+            reserve=[ZOKUS] * seats,
+            jail=[0] * seats,
+            hands=[sorted(pile[HAND * seat : HAND * (seat + 1)], key=RANK.__getitem__) for seat in range(seats)],
+            unseen=pile[HAND * seats :],
+            played=[[] for _ in range(seats)],
+        )
+        tell: list[Event] = []
+        advance(self.beside(state, options), tell)
+        return state, tell
+
+    def turns(self, state: ZokyState) -> dict[int, Ask]:
+        """Whoever the step waits for; besides, everyone with a face-down Lieutenant, whichever it is, may react."""
+        if state.phase == "over":
+            return {}
+        step = STEP[state.phase]
+        awaited = step.awaited(state)
+        return {
+            seat: step.ask if seat in awaited else REACT
+            for seat, hand in enumerate(state.hands)
+            if hand or seat in awaited
+        }
+
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+        """Lieutenants first: they are few, and would be lost behind hundreds of placements."""
+        if state.phase == "over":
+            return
+        yield from lieutenants.legal(state, seat)
+        step = STEP[state.phase]
+        if seat in step.awaited(state):
+            yield from step.legal(state, seat)
+
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+        if isinstance(action, acts.Lieutenant) and state.phase != "over":
+            lieutenants.check(state, seat, action)
+        else:
+            STEP[state.phase].check(state, seat, action)
+
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        tell: list[Event] = []
+        action = self.canonical(action)
+        state.latest = Move(seat, cast(acts.AnyAction, action))
+        if isinstance(action, acts.Lieutenant):
+            lieutenants.play(state, seat, action, chance, tell)
+        else:
+            STEP[state.phase].apply(state, seat, action, chance, tell)
+        advance(state, tell)
+        return tell
+
+    def canonical(self, action: Action) -> Action:
+        """Placements by Quartier number."""
+        if isinstance(action, acts.Place):
+            return acts.Place(tuple(sorted(action.placements, key=lambda placement: placement.quartier)))
+        return action
+
+    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        """Mostly what is asked, now and then a Lieutenant; placements are drawn, not listed."""
+        step = STEP[state.phase]
+        awaited = seat in step.awaited(state)
+        if not awaited or chance.below(SELDOM) == 0:
+            plays = list(lieutenants.legal(state, seat))
+            if plays:
+                return chance.choice(plays)
+        return step.sample(state, seat, chance)
+
+    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        return STEP[state.phase].default()
+
+    def view(self, state: ZokyState, viewer: int | None) -> views.ZokyView:
+        return views.view(state, viewer)
+
+    def resample(self, view: views.ZokyView, viewer: int | None, chance: Chance) -> ZokyState:
+        return self.beside(*resample(view, viewer, chance))
+
+    def outcome(self, state: ZokyState) -> Outcome | None:
+        """Most points of influence win; a tie is a shared victory."""
+        if state.phase != "over":
+            return None
+        results = [scored(state, seat) for seat in range(state.seats)]
+        best = max(result.total for result in results)
+        return Outcome(
+            winners=[seat for seat, result in enumerate(results) if result.total == best],
+            scores=[
+                Score(
+                    seat,
+                    result.total,
+                    {
+                        "quartiers": result.quartiers,
+                        "lieutenants": result.lieutenants,
+                        "trios": result.trios,
+                        "complete": result.complete,
+                        "every_arrondissement": result.every_arrondissement,
+                    },
+                )
+                for seat, result in enumerate(results)
+            ],
+            reason="five_days",
+        )
+
+    def inventory(self, state: ZokyState) -> dict[str, int]:
+        """Eight Zokus a gang, every Quartier in play once, every Lieutenant once."""
+        street = [] if state.fight is None else state.fight.street
+        cards = [*state.deck, *state.discarded, *(spot.quartier for spot in state.table), *chain(*state.claims)]
+        people = [*state.unseen, *chain(*state.hands, *state.played)]
+        return {
+            "quartiers": len(cards),
+            "different_quartiers": len(set(cards)),
+            "lieutenants": len(people),
+            "different_lieutenants": len(set(people)),
+            **{
+                f"zokus_of_{seat}": state.reserve[seat]
+                + state.jail[seat]
+                + sum(spot.zokus[seat] for spot in state.table)
+                + sum(zoku.gang == seat for zoku in street)
+                for seat in range(state.seats)
+            },
+        }

@@ -1,0 +1,140 @@
+"""A fight in the street: throws, kicks, the police, and who gets the Quartier."""
+
+from engines.chance import Chance
+from engines.contract import Event
+from engines.zoky import events as ev
+from engines.zoky.state import ROUNDS, Fight, Spot, Zoku, ZokyState
+
+
+def begin_fight(state: ZokyState, spot: Spot, tell: list[Event]) -> None:
+    """All Zokus on the Quartier go into the street; each has a number until the fight ends."""
+    involved = [seat for seat in state.clockwise() if spot.zokus[seat]]
+    street = [Zoku(4 * seat + k, seat) for seat in involved for k in range(spot.zokus[seat])]
+    tell.append(ev.FightBegan(None, spot.quartier, [ev.Band(seat, spot.zokus[seat]) for seat in involved]))
+    spot.zokus = [0] * state.seats
+    state.fight = Fight(involved, street)
+    state.phase = "throw"
+
+
+def land(state: ZokyState, chance: Chance, tell: list[Event]) -> None:
+    """Everyone has said throw: every Zoku still in the fight comes down, and the landed window opens."""
+    fight = state.brawl
+    for zoku in fight.street:
+        zoku.thrown = zoku.able
+    throw(state, [zoku for zoku in fight.street if zoku.thrown], None, chance, tell)
+    open_landed(state, tell)
+
+
+def throw(state: ZokyState, zokus: list[Zoku], seat: int | None, chance: Chance, tell: list[Event]) -> None:
+    """These Zokus fly; a seat is named where it throws again alone."""
+    for zoku in zokus:
+        zoku.landing = chance.choice(state.options.landings)
+    landings = [ev.ZokuLanding(zoku.zoku, zoku.gang, zoku.landing) for zoku in zokus]
+    tell.append(ev.Landed(seat, state.brawl.round, landings))
+
+
+def open_landed(state: ZokyState, tell: list[Event]) -> None:
+    """Wait for every involved chief with a face-down Lieutenant, whatever it is, so that waiting betrays nothing."""
+    fight = state.brawl
+    fight.said.clear()
+    state.phase = "landed"
+    close_landed_if_all_ready(state, tell)
+
+
+def still_to_be_ready(state: ZokyState) -> list[int]:
+    """The involved chiefs who hold a face-down Lieutenant and have not said ready."""
+    fight = state.brawl
+    return [seat for seat in fight.involved if state.hands[seat] and seat not in fight.said]
+
+
+def close_landed_if_all_ready(state: ZokyState, tell: list[Event]) -> None:
+    """Once nobody is waited for, Zokus that are out reach their reserve and the kicks begin."""
+    if still_to_be_ready(state):
+        return
+    fight = state.brawl
+    for zoku in fight.street:
+        if zoku.landing == "out":
+            state.reserve[zoku.gang] += 1
+    fight.street = [zoku for zoku in fight.street if zoku.landing != "out"]
+    fight.said.clear()
+    next_kicker(state, fight.involved, tell)
+
+
+def next_kicker(state: ZokyState, seats: list[int], tell: list[Event]) -> None:
+    """The first of these chiefs who can kick is asked; without one the round is over."""
+    fight = state.brawl
+    fight.kicker = next((seat for seat in seats if can_kick(fight, seat)), None)
+    if fight.kicker is None:
+        end_round(state, tell)
+    else:
+        state.phase = "kick"
+
+
+def kickers_after(fight: Fight, seat: int) -> list[int]:
+    """The chiefs whose kicks come after this one's."""
+    return fight.involved[fight.involved.index(seat) + 1 :]
+
+
+def can_kick(fight: Fight, seat: int) -> bool:
+    """Whether this chief has a Zoku on its feet with a kick left, and a rival on its back to kick."""
+    street = fight.street
+    return any(z.gang == seat and z.landing == "feet" and not z.kicked for z in street) and any(
+        z.gang != seat and z.landing == "back" for z in street
+    )
+
+
+def end_round(state: ZokyState, tell: list[Event]) -> None:
+    """One gang left claims, none leaves it to nobody, several go on, until the police come after the third round."""
+    fight = state.brawl
+    able = fight.able()
+    if len(able) < 2:
+        end_fight(state, able, "nobody_left", tell)
+    elif fight.round == ROUNDS:
+        raid(state, tell)
+    else:
+        fight.round += 1
+        for zoku in fight.street:
+            zoku.thrown = zoku.kicked = False
+        state.phase = "throw"
+        tell.append(ev.RoundBegan(None, fight.round))
+
+
+def raid(state: ZokyState, tell: list[Event]) -> None:
+    """The police take one Zoku of each gang in the street, a knocked-out one first; a gang left alone still claims."""
+    fight = state.brawl
+    for gang in fight.involved:
+        band = [zoku for zoku in fight.street if zoku.gang == gang]
+        if band:
+            fight.street.remove(min(band, key=lambda zoku: zoku.able))
+            jail_one(state, gang, tell)
+    end_fight(state, fight.able(), "police", tell)
+
+
+def jail_one(state: ZokyState, seat: int, tell: list[Event]) -> None:
+    """The police pick a Zoku of this gang; the crooked cop's friends go to the reserve instead."""
+    if state.bribed == seat:
+        state.reserve[seat] += 1
+        tell.append(ev.Spared(seat))
+    else:
+        state.jail[seat] += 1
+        tell.append(ev.Jailed(seat))
+
+
+def end_fight(state: ZokyState, able: list[int], why: ev.Discarding, tell: list[Event]) -> None:
+    """The only gang still able claims the Quartier, else it is discarded; all in the street go home."""
+    for zoku in state.brawl.street:
+        state.reserve[zoku.gang] += 1
+    quartier = state.table.pop(0).quartier
+    if len(able) == 1:
+        claim(state, able[0], quartier, tell)
+    else:
+        state.discarded.append(quartier)
+        tell.append(ev.QuartierDiscarded(None, quartier, why))
+    state.fight = None
+    state.phase = "brawl"
+
+
+def claim(state: ZokyState, seat: int, quartier: int, tell: list[Event]) -> None:
+    """Lay a Quartier in front of a chief."""
+    state.claims[seat].append(quartier)
+    tell.append(ev.QuartierClaimed(seat, quartier, state.points(seat)))

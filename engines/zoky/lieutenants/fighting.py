@@ -1,0 +1,95 @@
+"""Lieutenants of an involved chief, before a throw or on a landing."""
+
+from engines.chance import Chance
+from engines.contract import Event
+from engines.zoky.events import Landing
+from engines.zoky.fight import end_fight, throw
+from engines.zoky.state import FOURTH, Zoku, ZokyState
+
+
+def refuse_reinforcement(state: ZokyState, seat: int) -> str | None:
+    """Needs a Zoku in reserve."""
+    return None if state.reserve[seat] else "reserve_empty"
+
+
+def reinforcement(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+    """One more of your Zokus goes from the reserve into the fight, be it a fourth."""
+    state.reserve[seat] -= 1
+    state.brawl.street.append(Zoku(4 * seat + FOURTH, seat))
+
+
+def refuse_diversion(state: ZokyState, seat: int) -> str | None:
+    """Nothing stands in its way before a throw."""
+    return None
+
+
+def diversion(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+    """The fight ends at once: nobody claims, nobody is jailed, the Quartier is discarded."""
+    end_fight(state, [], "diversion", tell)
+
+
+def refuse_medic(state: ZokyState, seat: int, zoku: int) -> str | None:
+    """Needs a knocked-out Zoku of one's own."""
+    found = state.brawl.find(zoku)
+    if found is None:
+        return "no_such_zoku"
+    if found.gang != seat:
+        return "not_your_zoku"
+    return None if found.landing == "belly" else "not_knocked_out"
+
+
+def medic(state: ZokyState, seat: int, chance: Chance, tell: list[Event], zoku: int) -> None:
+    """One of your knocked-out Zokus is back in the fight, on its edge."""
+    turn_over(state, zoku, "edge")
+
+
+def refuse_low_blow(state: ZokyState, seat: int, target: int) -> str | None:
+    """Needs a rival Zoku on its back or edge."""
+    found = state.brawl.find(target)
+    if found is None:
+        return "no_such_zoku"
+    if found.gang == seat:
+        return "own_zoku"
+    return None if found.landing in ("back", "edge") else "not_back_or_edge"
+
+
+def low_blow(state: ZokyState, seat: int, chance: Chance, tell: list[Event], target: int) -> None:
+    """One rival Zoku on its back or edge is knocked out."""
+    turn_over(state, target, "belly")
+
+
+def refuse_acrobat(state: ZokyState, seat: int, zoku: int) -> str | None:
+    """Needs a Zoku of one's own on its edge or back."""
+    found = state.brawl.find(zoku)
+    if found is None:
+        return "no_such_zoku"
+    if found.gang != seat:
+        return "not_your_zoku"
+    return None if found.landing in ("back", "edge") else "not_back_or_edge"
+
+
+def acrobat(state: ZokyState, seat: int, chance: Chance, tell: list[Event], zoku: int) -> None:
+    """One of your Zokus on its edge or back stands on its feet."""
+    turn_over(state, zoku, "feet")
+
+
+def refuse_second_wind(state: ZokyState, seat: int) -> str | None:
+    """Needs a Zoku thrown this round, however it now lies."""
+    return None if thrown_by(state, seat) else "none_thrown"
+
+
+def second_wind(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+    """Throw again, at once, every Zoku you threw this round; the landed window opens anew."""
+    throw(state, thrown_by(state, seat), seat, chance, tell)
+
+
+def thrown_by(state: ZokyState, seat: int) -> list[Zoku]:
+    """The Zokus this chief threw this round."""
+    return [zoku for zoku in state.brawl.street if zoku.gang == seat and zoku.thrown]
+
+
+def turn_over(state: ZokyState, number: int, landing: Landing) -> None:
+    """Lay a Zoku in the street another way."""
+    for zoku in state.brawl.street:
+        if zoku.zoku == number:
+            zoku.landing = landing

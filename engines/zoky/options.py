@@ -1,0 +1,143 @@
+"""What a table agrees on before the first Day: the Quartiers in play, and how Zokus land."""
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engines.contract import Options
+from engines.zoky.actions import Quartier
+from engines.zoky.content import ARRONDISSEMENTS, Arrondissement
+from engines.zoky.events import Landing
+
+DISTRICTS = 8
+SIZE = 5
+"""Quartiers in an Arrondissement; as many Days use the deck up exactly."""
+Percentage = Annotated[int, Meta(ge=0, le=100)]
+
+
+def in_play(seats: int) -> int:
+    """How many Arrondissements this many chiefs fight over."""
+    return seats + 3
+
+
+class Odds(Struct, frozen=True):
+    """Out of a hundred throws, how many land in each way."""
+
+    out: Percentage = 5
+    belly: Percentage = 30
+    edge: Percentage = 10
+    back: Percentage = 40
+    feet: Percentage = 15
+
+    @property
+    def total(self) -> int:
+        """What must come to 100."""
+        return self.out + self.belly + self.edge + self.back + self.feet
+
+
+class ZokyOptions(Options, frozen=True, kw_only=True):
+    """Named Arrondissements instead of drawn ones, other odds, another box's Quartiers."""
+
+    arrondissements: tuple[str, ...] = ()
+    throw_odds: Odds = Odds()
+    quartiers: tuple[Arrondissement, ...] = ()
+
+    @cached_property
+    def box(self) -> tuple[Arrondissement, ...]:
+        """All Arrondissements to choose from: the table's own, or ours."""
+        return self.quartiers or ARRONDISSEMENTS
+
+    @cached_property
+    def landings(self) -> tuple[Landing, ...]:
+        """A hundred landings; a throw draws one of them."""
+        odds = self.throw_odds
+        ways: tuple[tuple[Landing, int], ...] = (
+            ("out", odds.out),
+            ("belly", odds.belly),
+            ("edge", odds.edge),
+            ("back", odds.back),
+            ("feet", odds.feet),
+        )
+        return tuple(landing for landing, share in ways for _ in range(share))
+
+
+class QuartierCard(Struct, frozen=True):
+    """A Quartier in play: its number in this game and its face."""
+
+    quartier: Quartier
+    name: str
+    value: int
+
+
+class District(Struct, frozen=True):
+    """An Arrondissement in play, with its five Quartiers."""
+
+    name: str
+    quartiers: tuple[QuartierCard, ...]
+
+
+class Catalogue(Struct, frozen=True):
+    """Every Quartier in play. Number n is of the Arrondissement n // 5; `values` goes by number."""
+
+    districts: tuple[District, ...]
+    values: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def catalogue(own: tuple[Arrondissement, ...], chosen: tuple[int, ...]) -> Catalogue:
+    """The cards of the chosen Arrondissements, out of the table's own or ours, numbered through."""
+    box = own or ARRONDISSEMENTS
+    districts = tuple(
+        District(
+            box[which].name,
+            tuple(QuartierCard(SIZE * n + k, face.name, face.value) for k, face in enumerate(box[which].quartiers)),
+        )
+        for n, which in enumerate(chosen)
+    )
+    return Catalogue(districts, tuple(card.value for district in districts for card in district.quartiers))
+
+
+def odds_faults(odds: Odds) -> list[str]:
+    """What is wrong with these odds; empty when a throw can be drawn from them."""
+    return [] if odds.total == 100 else [f"The five percentages add up to 100, not {odds.total}."]
+
+
+def quartier_faults(quartiers: Sequence[Arrondissement]) -> list[str]:
+    """What is wrong with a table's own Quartiers; none at all means ours."""
+    if not quartiers:
+        return []
+    found = []
+    if len(quartiers) != DISTRICTS:
+        found.append(f"There are {DISTRICTS} Arrondissements, not {len(quartiers)}.")
+    if len({district.name for district in quartiers}) < len(quartiers):
+        found.append("Each Arrondissement has a name of its own.")
+    names = [face.name for district in quartiers for face in district.quartiers]
+    if len(set(names)) < len(names):
+        found.append("Each Quartier has a name of its own.")
+    return found
+
+
+def choice_faults(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> list[str]:
+    """What is wrong with these named Arrondissements, whatever the number of seats."""
+    known = [district.name for district in quartiers or ARRONDISSEMENTS]
+    found = []
+    if unknown := [name for name in names if name not in known]:
+        found.append(f"Unknown: {', '.join(unknown)}. There are {', '.join(known)}.")
+    if len(set(names)) < len(names):
+        found.append("Each Arrondissement is named once.")
+    return found
+
+
+def option_faults(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+    """What does not fit this table, by option. Shapes are judged too: a record may come from anywhere."""
+    found = {
+        "throw_odds": odds_faults(options.throw_odds),
+        "quartiers": quartier_faults(options.quartiers),
+        "arrondissements": choice_faults(options.arrondissements, options.quartiers),
+    }
+    named = len(options.arrondissements)
+    if named and named != in_play(seats):
+        found["arrondissements"].append(f"{seats} players use {in_play(seats)} Arrondissements, not {named}.")
+    return {option: errors for option, errors in found.items() if errors}

@@ -1,0 +1,94 @@
+"""A table that would look the same to a viewer, the deck and the others' Lieutenants dealt afresh."""
+
+from engines.chance import Chance
+from engines.zoky.content import LIEUTENANTS, RANK, Arrondissement, LieutenantSlug, QuartierFace
+from engines.zoky.options import SIZE, ZokyOptions
+from engines.zoky.state import USUAL_LIMIT, Fight, Lookout, Spot, Zoku, ZokyState
+from engines.zoky.view import FightView, ZokyView
+
+
+def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokyState, ZokyOptions]:
+    """Build the table up from what the view shows."""
+    hands, unseen = deal_lieutenants(view, viewer, chance)
+    lookout = view.lookout
+    state = ZokyState(
+        arrondissements=tuple(range(len(view.arrondissements))),
+        first=view.first_player,
+        deck=deal_deck(view, chance),
+        claims=[list(chief.quartiers) for chief in view.chiefs],
+        reserve=[chief.reserve for chief in view.chiefs],
+        jail=[chief.jail for chief in view.chiefs],
+        hands=hands,
+        unseen=unseen,
+        played=[[face.lieutenant for face in chief.face_up] for chief in view.chiefs],
+        phase=view.phase,
+        day=view.day,
+        turn=turn_of(view),
+        limit=USUAL_LIMIT if view.turn is None else view.turn.limit,
+        table=[Spot(spot.place, spot.quartier, list(spot.zokus)) for spot in view.table],
+        discarded=list(view.discarded),
+        fight=None if view.fight is None else fight_of(view.fight),
+        bribed=view.crooked_cop,
+        kingpin=view.kingpin,
+        lookout=None if lookout is None or viewer is None else Lookout(viewer, lookout.day, list(lookout.quartiers)),
+        swap=view.swap,
+        latest=view.latest,
+    )
+    return state, options_of(view)
+
+
+def options_of(view: ZokyView) -> ZokyOptions:
+    """The odds and the faces in play; what is out of play can no longer matter."""
+    faces = tuple(
+        Arrondissement(district.name, tuple(QuartierFace(card.name, card.value) for card in district.quartiers))
+        for district in view.arrondissements
+    )
+    return ZokyOptions(throw_odds=view.throw_odds, quartiers=faces)
+
+
+def deal_lieutenants(
+    view: ZokyView, viewer: int | None, chance: Chance
+) -> tuple[list[list[LieutenantSlug]], list[LieutenantSlug]]:
+    """The viewer's own hand as it is, the others' out of what lies nowhere in sight."""
+    own = [face.lieutenant for face in view.hand or ()]
+    seen = {*own, *(face.lieutenant for chief in view.chiefs for face in chief.face_up)}
+    pile = chance.shuffled(slug for slug in LIEUTENANTS if slug not in seen)
+    hands = []
+    for chief in view.chiefs:
+        if chief.seat == viewer:
+            hands.append(own)
+        else:
+            hands.append(sorted((pile.pop() for _ in range(chief.face_down)), key=RANK.__getitem__))
+    return hands, pile
+
+
+def deal_deck(view: ZokyView, chance: Chance) -> list[int]:
+    """The Quartiers nobody has seen, in any order, but for what the viewer's lookout knows of the next Day."""
+    gone = {*view.discarded, *(spot.quartier for spot in view.table)}
+    gone.update(quartier for chief in view.chiefs for quartier in chief.quartiers)
+    hidden = [quartier for quartier in range(SIZE * len(view.arrondissements)) if quartier not in gone]
+    known: list[int] = []
+    if view.lookout is not None and view.lookout.day == view.day + 1:
+        traded = {} if view.swap is None else {view.swap.new: view.swap.old}
+        known = [traded.get(quartier, quartier) for quartier in view.lookout.quartiers]
+    return known + chance.shuffled(quartier for quartier in hidden if quartier not in known)
+
+
+def turn_of(view: ZokyView) -> int:
+    """How far the snake has got."""
+    seats = len(view.chiefs)
+    if view.turn is None:
+        return 2 * seats
+    steps = (view.turn.seat - view.first_player) % seats
+    return steps if view.turn.lap == 1 else 2 * seats - 1 - steps
+
+
+def fight_of(fight: FightView) -> Fight:
+    """The fight as everyone sees it."""
+    return Fight(
+        involved=list(fight.involved),
+        street=[Zoku(z.zoku, z.gang, z.landing, z.thrown, z.kicked) for z in fight.street],
+        round=fight.round,
+        said=[*fight.called, *fight.ready],
+        kicker=fight.kicker,
+    )

@@ -1,0 +1,153 @@
+"""The steps of a fight: throw at once, a word on the landing, kicks in turn order."""
+
+from collections.abc import Iterator
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Event
+from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
+from engines.zoky.events import KickDeclined, Kicked, SaidReady, ThrowCalled
+from engines.zoky.fight import (
+    can_kick,
+    close_landed_if_all_ready,
+    kickers_after,
+    land,
+    next_kicker,
+    still_to_be_ready,
+)
+from engines.zoky.reasons import illegal
+from engines.zoky.state import Fight, ZokyState
+
+
+class ThrowStep:
+    """Every chief with a Zoku able to fight says throw; then all Zokus land together."""
+
+    ask = Ask("throw")
+
+    def awaited(self, state: ZokyState) -> list[int]:
+        fight = state.brawl
+        return [seat for seat in fight.able() if seat not in fight.said]
+
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+        yield Throw()
+
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+        fight = state.brawl
+        if not isinstance(action, Throw):
+            raise illegal("not_now")
+        if seat not in fight.involved:
+            raise illegal("not_involved")
+        if seat not in fight.able():
+            raise illegal("none_able")
+        if seat in fight.said:
+            raise illegal("already_said")
+
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+        state.brawl.said.append(seat)
+        tell.append(ThrowCalled(seat))
+        if not self.awaited(state):
+            land(state, chance, tell)
+
+    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        return Throw()
+
+    def default(self) -> Action:
+        return Throw()
+
+
+class LandedStep:
+    """Zokus have landed: each involved chief with a face-down Lieutenant plays or says ready."""
+
+    ask = Ask("ready")
+
+    def awaited(self, state: ZokyState) -> list[int]:
+        return still_to_be_ready(state)
+
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+        yield Ready()
+
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+        fight = state.brawl
+        if not isinstance(action, Ready):
+            raise illegal("not_now")
+        if seat not in fight.involved:
+            raise illegal("not_involved")
+        if seat in fight.said:
+            raise illegal("already_said")
+
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+        state.brawl.said.append(seat)
+        tell.append(SaidReady(seat))
+        close_landed_if_all_ready(state, tell)
+
+    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        return Ready()
+
+    def default(self) -> Action:
+        return Ready()
+
+
+class KickStep:
+    """One chief's kicks, one after another, each optional."""
+
+    ask = Ask("kick")
+
+    def awaited(self, state: ZokyState) -> list[int]:
+        return [seat for seat in (state.brawl.kicker,) if seat is not None]
+
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+        street = sorted(state.brawl.street, key=lambda zoku: zoku.zoku)
+        for zoku in street:
+            if zoku.gang == seat and zoku.landing == "feet" and not zoku.kicked:
+                yield from (Kick(zoku.zoku, z.zoku) for z in street if z.gang != seat and z.landing == "back")
+        yield DeclineKick()
+
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+        if not isinstance(action, (Kick, DeclineKick)):
+            raise illegal("not_now")
+        if seat != state.brawl.kicker:
+            raise illegal("not_your_turn")
+        if isinstance(action, Kick):
+            check_kick(state.brawl, seat, action)
+
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+        fight = state.brawl
+        if isinstance(action, Kick):
+            kick(fight, action)
+            tell.append(Kicked(seat, action.zoku, action.target))
+            if can_kick(fight, seat):
+                return
+        else:
+            tell.append(KickDeclined(seat))
+        next_kicker(state, kickers_after(fight, seat), tell)
+
+    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        return chance.choice(list(self.legal(state, seat)))
+
+    def default(self) -> Action:
+        return DeclineKick()
+
+
+def check_kick(fight: Fight, seat: int, action: Kick) -> None:
+    """A Zoku of one's own on its feet, which has not kicked this round, and a rival on its back."""
+    zoku, target = fight.find(action.zoku), fight.find(action.target)
+    if zoku is None or target is None:
+        raise illegal("no_such_zoku")
+    if zoku.gang != seat:
+        raise illegal("not_your_zoku")
+    if zoku.landing != "feet":
+        raise illegal("not_on_feet")
+    if zoku.kicked:
+        raise illegal("already_kicked")
+    if target.gang == seat:
+        raise illegal("own_zoku")
+    if target.landing != "back":
+        raise illegal("not_on_back")
+
+
+def kick(fight: Fight, action: Kick) -> None:
+    """The target is turned onto its belly and stays in the street."""
+    for zoku in fight.street:
+        if zoku.zoku == action.zoku:
+            zoku.kicked = True
+        elif zoku.zoku == action.target:
+            zoku.landing = "belly"

@@ -1,0 +1,141 @@
+"""The table as one viewer may see it."""
+
+from typing import Annotated, cast
+
+from msgspec import Meta, Struct
+
+from engines.zoky.actions import Gang, Quartier, ZokuNumber
+from engines.zoky.content import LIEUTENANTS, LieutenantFace
+from engines.zoky.events import Landing
+from engines.zoky.options import District, Odds
+from engines.zoky.state import Fight, Move, Swap, Waiting, ZokyState
+
+
+class TurnView(Struct, frozen=True):
+    """Whose placement turn it is; `lap` is 1 clockwise, 2 on the way back."""
+
+    seat: int
+    lap: int
+    limit: Annotated[int, Meta(description="How many Zokus this turn may place")]
+
+
+class SpotView(Struct, frozen=True):
+    """A Quartier on the table, by its place in reading order."""
+
+    place: int
+    quartier: Quartier
+    zokus: Annotated[list[int], Meta(description="How many Zokus of each gang are on it, in seat order")]
+
+
+class ZokuView(Struct, frozen=True):
+    """A Zoku in the street. `thrown` and `kicked` speak of this round."""
+
+    zoku: ZokuNumber
+    gang: Gang
+    landing: Landing
+    thrown: bool
+    kicked: bool
+
+
+class FightView(Struct, frozen=True):
+    """A fight under way; those involved are in turn order."""
+
+    quartier: Quartier
+    round: int
+    involved: list[Gang]
+    street: list[ZokuView]
+    called: Annotated[list[Gang], Meta(description="Who has said throw and waits for the others")]
+    ready: Annotated[list[Gang], Meta(description="Who has said ready on this landing")]
+    kicker: Annotated[Gang | None, Meta(description="Whose kicks it is")]
+
+
+class ChiefView(Struct, frozen=True):
+    """A gang as everyone sees it: of its face-down Lieutenants only the number."""
+
+    seat: int
+    reserve: int
+    jail: int
+    quartiers: list[Quartier]
+    points: Annotated[int, Meta(description="Card values alone")]
+    face_down: int
+    face_up: list[LieutenantFace]
+
+
+class LookoutView(Struct, frozen=True):
+    """What the viewer's lookout saw of a Day, as it was then, in reading order."""
+
+    day: int
+    quartiers: list[Quartier]
+
+
+class ZokyView(Struct, frozen=True):
+    """All there is to draw the table with."""
+
+    phase: Waiting
+    day: int
+    first_player: int
+    turn: TurnView | None
+    table: list[SpotView]
+    fight: FightView | None
+    chiefs: list[ChiefView]
+    hand: Annotated[list[LieutenantFace] | None, Meta(description="The viewer's own face-down Lieutenants")]
+    lookout: LookoutView | None
+    deck: Annotated[int, Meta(description="How many Quartiers are still to come")]
+    discarded: list[Quartier]
+    crooked_cop: Annotated[Gang | None, Meta(description="Whose Zokus are not jailed today")]
+    kingpin: Annotated[Gang | None, Meta(description="Who takes the First Player card at the end of this Day")]
+    swap: Annotated[Swap | None, Meta(description="What the shark traded")]
+    latest: Annotated[Move | None, Meta(description="What was done last, and by whom")]
+    arrondissements: Annotated[tuple[District, ...], Meta(description="Every Quartier in play and its face")]
+    throw_odds: Odds
+
+
+def view(state: ZokyState, viewer: int | None) -> ZokyView:
+    """All lies open but the deck and the face-down Lieutenants; of these a chief knows their own."""
+    seen = state.lookout
+    return ZokyView(
+        phase=cast(Waiting, state.phase),
+        day=state.day,
+        first_player=state.first,
+        turn=TurnView(state.placer, state.lap, state.limit) if state.phase == "placement" else None,
+        table=[SpotView(spot.place, spot.quartier, list(spot.zokus)) for spot in state.table],
+        fight=None if state.fight is None else fight_view(state, state.fight),
+        chiefs=[chief(state, seat) for seat in range(state.seats)],
+        hand=None if viewer is None else [LIEUTENANTS[slug] for slug in state.hands[viewer]],
+        lookout=None if seen is None or seen.seat != viewer else LookoutView(seen.day, list(seen.quartiers)),
+        deck=len(state.deck),
+        discarded=list(state.discarded),
+        crooked_cop=state.bribed,
+        kingpin=state.kingpin,
+        swap=state.swap,
+        latest=state.latest,
+        arrondissements=state.cards.districts,
+        throw_odds=state.options.throw_odds,
+    )
+
+
+def fight_view(state: ZokyState, fight: Fight) -> FightView:
+    """The street and who has said what."""
+    said = list(fight.said)
+    return FightView(
+        quartier=state.table[0].quartier,
+        round=fight.round,
+        involved=list(fight.involved),
+        street=[ZokuView(z.zoku, z.gang, z.landing, z.thrown, z.kicked) for z in fight.street],
+        called=said if state.phase == "throw" else [],
+        ready=said if state.phase == "landed" else [],
+        kicker=fight.kicker,
+    )
+
+
+def chief(state: ZokyState, seat: int) -> ChiefView:
+    """One gang, as all may see it."""
+    return ChiefView(
+        seat=seat,
+        reserve=state.reserve[seat],
+        jail=state.jail[seat],
+        quartiers=list(state.claims[seat]),
+        points=state.points(seat),
+        face_down=len(state.hands[seat]),
+        face_up=[LIEUTENANTS[slug] for slug in state.played[seat]],
+    )
