@@ -35,6 +35,8 @@ WRONG = [
     ("ALLOWED_ORIGINS", "https://example.org/path"),
     ("TRUSTED_PROXIES", "proxy.example.org"),
     ("TRUSTED_PROXIES", "10.0.0.1/8"),
+    ("MAX_STREAMS", "0"),
+    ("MAX_STREAMS_PER_ADDRESS", "many"),
     ("LOG_LEVEL", "LOUD"),
 ]
 RIGHT = [
@@ -54,6 +56,8 @@ RIGHT = [
     ("RATE_LIMITS", "join=off; create=5/hour", {"create": "5/hour", "join": "off", "verify": "60/minute"}),
     ("ALLOWED_ORIGINS", "http://localhost:3000,*", frozenset({"http://localhost:3000", "*"})),
     ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8, ::1", tuple(map(ip_network, ("10.0.0.0/8", "127.0.0.1", "::1")))),
+    ("MAX_STREAMS", "1", 1),
+    ("MAX_STREAMS_PER_ADDRESS", "50", 50),
     ("LOG_LEVEL", "debug", "DEBUG"),
 ]
 
