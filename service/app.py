@@ -22,7 +22,14 @@ from service.store import GameStore, Lobby, Unavailable, open_link
 from service.streams import Places
 
 LARGEST_BODY = 64 * 1024
-BY_STATUS = {404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 413: "payload_too_large"}
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
+BY_STATUS = {
+    400: "malformed_json",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "payload_too_large",
+}
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -32,6 +39,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
     link = open_link(settings.redis_url or "", settings.store_timeout)
     app.extensions["house"] = House(GameStore(link, settings.store_wait_replicas), Lobby(link), settings)
     app.extensions["limiter"] = Limiter(settings)
@@ -57,7 +65,8 @@ def register_requests(app: Flask, settings: Settings) -> None:
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.began
         route = request.url_rule.rule if request.url_rule else "none"
-        REQUESTS.labels(request.method, route, response.status_code).inc()
+        method = request.method if request.method in METHODS else "other"
+        REQUESTS.labels(method, route, response.status_code).inc()
         SECONDS.labels(route).observe(seconds)
         logs.request_line(request, response, seconds, client_address(request, settings.trusted_proxies))
         response.headers["X-Request-Id"] = g.request_id
@@ -85,9 +94,8 @@ def register_problems(app: Flask) -> None:
     def refused(error: HTTPException) -> Any:
         if error.code is not None and error.code < 400:
             return error
-        code = BY_STATUS.get(error.code or 500)
-        if code is None:
-            code = "malformed_json" if error.code == 400 else "internal_error"
+        status = error.code or 500
+        code = BY_STATUS.get(status, "validation_error" if status < 500 else "internal_error")
         allowed = getattr(error, "valid_methods", None)
         return problem_response(Problem(code, headers={"Allow": ", ".join(sorted(allowed))} if allowed else {}))
 

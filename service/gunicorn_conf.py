@@ -9,14 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import gevent
+import msgspec
 from gevent import getcurrent
+from gunicorn import util
 from gunicorn.workers.ggevent import GeventWorker
 
 from service import draining
 from service.launcher import LAUNCHER_PID, READY_FD
+from service.problems import CATALOGUE, Problem
 from service.settings import read
 
 _settings = read(os.environ)
+_HARDLY_HTTP = {
+    "malformed_json": "This is not a request in HTTP/1.1.",
+    "payload_too_large": "The request line or a header is too long.",
+}
 _LET_GO_AFTER = 1.0  # seconds: a client that is sending its request line just now is not cut off
 
 
@@ -62,6 +69,16 @@ class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
                 gevent.get_hub().loop.run_callback(wait.let_go)
 
 
+def _write_problem(client: Any, status: int, _reason: str, _message: str) -> None:
+    """What is hardly HTTP never gets as far as the app; it is refused in the same form all the same."""
+    code = {414: "payload_too_large", 431: "payload_too_large", 500: "internal_error"}.get(status, "malformed_json")
+    kind = CATALOGUE[code]
+    body = msgspec.json.encode(Problem(code, _HARDLY_HTTP.get(code, "")).body())
+    head = f"HTTP/1.1 {kind.status} {kind.title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+    util.write_nonblock(client, head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+
+util.write_error = _write_problem  # gunicorn writes an HTML page here and has no setting for it
 bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
 workers = _settings.workers
 worker_connections = _settings.max_streams + 1000  # streams must never keep an action waiting at the door

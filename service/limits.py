@@ -7,12 +7,13 @@ from typing import Any, Literal
 import redis
 from flask import Request, g
 from limits import parse
-from limits.storage import storage_from_string
+from limits.storage import RedisClusterStorage, RedisStorage, Storage
 from limits.strategies import MovingWindowRateLimiter
 
 from service.problems import Problem
 from service.settings import Network, Settings
 from service.store import Unavailable
+from service.store.link import open_pool
 
 Limited = Literal["create", "join", "verify"]
 
@@ -47,10 +48,17 @@ class Limiter:
 
     def _strategy(self) -> MovingWindowRateLimiter:
         if self._counter is None:
-            url = self._settings.redis_url or ""
-            storage: Any = storage_from_string(url.replace("unix://", "redis+unix://", 1), wrap_exceptions=False)
-            self._counter = MovingWindowRateLimiter(storage)
+            self._counter = MovingWindowRateLimiter(counting_in(self._settings))
         return self._counter
+
+
+def counting_in(settings: Settings) -> Storage:
+    """The same store the games are in, addressed in the same way; only a cluster's client is the library's own."""
+    url, timeout = settings.redis_url or "", settings.store_timeout
+    if url.startswith("redis+cluster://"):
+        patience: Any = {"socket_timeout": timeout, "socket_connect_timeout": timeout}
+        return RedisClusterStorage(url, wrap_exceptions=False, **patience)
+    return RedisStorage("redis://", connection_pool=open_pool(url, timeout), wrap_exceptions=False)
 
 
 def client_address(request: Request, trusted: tuple[Network, ...]) -> str:

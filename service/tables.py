@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 import msgspec
+from marshmallow import ValidationError
 
 from engines.chance import commitment
 from engines.contract import Logged
@@ -61,7 +62,10 @@ def create(house: House, body: dict[str, Any], key: str | None) -> Created:
 def drafted(game_id: str, now: int, body: dict[str, Any]) -> tuple[Room, Created]:
     """A table as it was asked for, not yet written."""
     engine = ENGINES[body["engine"]]
-    options = parse_options(engine, body)
+    try:
+        options = parse_options(engine, body)
+    except ValidationError as error:
+        raise Problem("validation_error", "The options do not fit this game.", errors=error.messages) from None
     host_token, server_seed = new_token(HOST_PREFIX), os.urandom(32)
     tokens = {n: new_token(SEAT_PREFIX) for n, seat in enumerate(body["seats"]) if seat["kind"] == "human"}
     charter = Charter(

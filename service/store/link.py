@@ -24,6 +24,7 @@ Command = tuple[Argument, ...]
 STALE = (redis.ConnectionError, redis.ReadOnlyError)
 MOST_OPEN = 64
 """Connections a process opens; who comes next waits for one, so that a rush does not overrun the store."""
+MOST_MADE = 2**31 - 1  # redis-py's pool counts every connection it ever made, and by default stops at 100
 REPLICATION_MS = 1000
 
 
@@ -139,12 +140,21 @@ def _subscribed(subscription: Any, channel: str) -> Any:
 
 def open_link(url: str, timeout: float) -> Link:
     """The link an address asks for."""
-    common: dict[str, Any] = {"socket_timeout": timeout, "socket_connect_timeout": timeout, "health_check_interval": 0}
     if url.startswith("redis+cluster://"):
-        return ClusterLink(_cluster(url, common))
+        return ClusterLink(_cluster(url, _common(timeout)))
+    return SingleLink(open_pool(url, timeout))
+
+
+def open_pool(url: str, timeout: float) -> redis.ConnectionPool:
+    """What makes connections to one server, or to the master that Sentinels name."""
+    common = {**_common(timeout), "max_connections": MOST_MADE}
     if url.startswith("redis+sentinel://"):
-        return SingleLink(_sentinel(url, common))
-    return SingleLink(redis.ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), **common))
+        return _sentinel(url, common)
+    return redis.ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), **common)
+
+
+def _common(timeout: float) -> dict[str, Any]:
+    return {"socket_timeout": timeout, "socket_connect_timeout": timeout, "health_check_interval": 0}
 
 
 def _cluster(url: str, common: dict[str, Any]) -> RedisCluster:

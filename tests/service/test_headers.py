@@ -1,0 +1,233 @@
+"""Headers: entity tags, caching, other origins, request ids, keys and proxies; and the log that tells of them."""
+
+import json
+import re
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.http import tags, versions
+from service.limits import client_address
+from service.settings import Settings
+from tests.support.http import Api, InProcess, Json, LiveService, Table, good, in_process, refused
+from tests.support.running import wait_for
+from tests.support.valkey import ValkeyServer
+
+GAME: Json = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
+EXPOSED = {"ETag", "Location", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotent-Replayed"}
+ALLOWED = {"Authorization", "If-Match", "If-None-Match", "Idempotency-Key", "Last-Event-ID", "X-API-Key"}
+
+
+@pytest.fixture
+def table(client: InProcess) -> Table:
+    return client.create(options={"first_player": 0})
+
+
+def words(text: str) -> set[str]:
+    return {word.strip() for word in text.split(",") if word.strip()}
+
+
+class TestEntityTags:
+    def test_each_viewer_has_their_own(self, client: InProcess, table: Table) -> None:
+        found = {who: client.get(table.path, token=token).headers["ETag"] for who, token in tokens(table).items()}
+        assert found == {"spectator": '"2.-"', "host": '"2.-"', "seat 0": '"2.0"', "seat 1": '"2.1"'}
+
+    @pytest.mark.parametrize("header", ['"2.0"', 'W/"2.0"', '"1.0", "2.0"', '"1.0",W/"2.0"', "*"])
+    def test_what_the_client_has_is_304(self, client: InProcess, table: Table, header: str) -> None:
+        answer = client.get(table.path, token=table.tokens[0], headers={"If-None-Match": header})
+        assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", '"2.0"')
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert "Authorization" in words(answer.headers["Vary"])
+
+    @pytest.mark.parametrize("header", ['"1.0"', '"2.1"', '"2.-"', '"12.0"', "", '""'])
+    def test_what_the_client_has_not_is_sent(self, client: InProcess, table: Table, header: str) -> None:
+        good(client.get(table.path, token=table.tokens[0], headers={"If-None-Match": header}))
+
+    @pytest.mark.parametrize("header", ['"2.0"', 'W/"2.0"', '"1.0", W/"2.0"', '"2.-"', "*"])
+    def test_an_action_that_means_this_version_is_judged(self, table: Table, header: str) -> None:
+        answer = table.act(0, table.legal(0)[0], match=header)
+        assert good(answer)["version"] == 3
+        assert answer.headers["ETag"] == '"3.0"'
+
+    @pytest.mark.parametrize("header", ['"1.0"', '"3.0"', "", '"22.0"', '"2"x', '"1.0", "3.0"'])
+    def test_an_action_that_means_another_version_is_412(self, table: Table, header: str) -> None:
+        answer = table.act(0, table.legal(0)[0], match=header)
+        refused(answer, 412, "stale_version")
+        assert table.view()["version"] == 2
+
+    def test_presence_and_the_time_are_not_part_of_it(self, client: InProcess, table: Table) -> None:
+        before = client.get(table.path).headers["ETag"]
+        wait_for(lambda: client.get(table.path).json()["now"] != table.view()["now"])
+        assert client.get(table.path).headers["ETag"] == before
+
+    def test_lists_and_prefixes_are_read(self) -> None:
+        assert tags(None) is None
+        assert tags('"1.0" , W/"2.-"') == {"1.0", "2.-"}
+        assert versions('W/"17.0","18.-"') == {"17", "18"}
+
+
+def tokens(table: Table) -> dict[str, str | None]:
+    return {"spectator": None, "host": table.host, "seat 0": table.tokens[0], "seat 1": table.tokens[1]}
+
+
+@pytest.mark.parametrize("path", ["", "/events", "/actions", "/nothing"])
+def test_what_depends_on_the_token_is_never_shared_by_caches(client: InProcess, table: Table, path: str) -> None:
+    answer = client.get(table.path + path, token=table.tokens[0])
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in words(answer.headers["Vary"])
+
+
+class TestOrigins:
+    ORIGIN = {"Origin": "https://games.example"}
+    PREFLIGHT = {**ORIGIN, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+
+    def test_any_origin_may_call_by_default(self, client: InProcess, table: Table) -> None:
+        answer = client.get(table.path, headers=self.ORIGIN)
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert words(answer.headers["Access-Control-Expose-Headers"]) >= EXPOSED
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+        assert "Origin" not in words(answer.headers["Vary"])
+
+    def test_a_preflight_is_answered_with_what_may_be_sent(self, client: InProcess, table: Table) -> None:
+        answer = client.call("OPTIONS", f"{table.path}/actions", headers=self.PREFLIGHT)
+        assert answer.status_code == 200
+        assert words(answer.headers["Access-Control-Allow-Headers"]) >= ALLOWED | {"Content-Type"}
+        assert words(answer.headers["Access-Control-Allow-Methods"]) >= {"GET", "POST"}
+        assert int(answer.headers["Access-Control-Max-Age"]) > 0
+        assert "Access-Control-Allow-Methods" not in client.get(table.path, headers=self.ORIGIN).headers
+
+    def test_problems_can_be_read_from_other_origins_too(self, client: InProcess) -> None:
+        for path in ("/v1/games/" + "x" * 22, "/nothing"):
+            answer = client.get(path, headers=self.ORIGIN)
+            assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (404, "*")
+
+    def test_only_those_named_may_where_some_are_named(self, server: ValkeyServer) -> None:
+        with in_process(server.url, allowed_origins=frozenset({"https://games.example"})) as strict:
+            welcome = strict.get("/v1/games", headers=self.ORIGIN)
+            assert welcome.headers["Access-Control-Allow-Origin"] == "https://games.example"
+            assert words(welcome.headers["Vary"]) >= {"Origin", "Authorization"}
+            for origin in ("https://evil.example", "http://games.example", "https://games.example.evil", "null"):
+                answer = strict.get("/v1/games", headers={"Origin": origin})
+                assert not [name for name in answer.headers if name.startswith("access-control")]
+                assert "Origin" in words(answer.headers["Vary"])
+
+    def test_without_an_origin_nothing_is_said(self, client: InProcess) -> None:
+        assert "Access-Control-Allow-Origin" not in client.get("/v1/games").headers
+
+
+class TestRequestIds:
+    def test_a_plain_one_is_kept(self, client: InProcess) -> None:
+        assert client.get("/healthz", headers={"X-Request-Id": "abc-123.XYZ"}).headers["X-Request-Id"] == "abc-123.XYZ"
+
+    @pytest.mark.parametrize("given", ["short", "x" * 65, "with blanks in it", 'quotes"and<tags>', None])
+    def test_any_other_is_replaced(self, client: InProcess, given: str | None) -> None:
+        headers = {} if given is None else {"X-Request-Id": given}
+        found = {client.get("/nothing", headers=headers).headers["X-Request-Id"] for _ in range(2)}
+        assert len(found) == 2
+        assert all(re.fullmatch(r"[\w-]{16}", one) for one in found)
+
+
+def test_head_is_get_without_a_body(live: Api) -> None:
+    table = live.create()
+    for path in (table.path, "/v1/games", "/healthz", "/openapi.yaml"):
+        head, get = live.call("HEAD", path), live.get(path)
+        assert (head.status_code, head.content) == (get.status_code, b"")
+        assert head.headers["Content-Type"] == get.headers["Content-Type"]
+        assert head.headers.get("ETag") == get.headers.get("ETag")
+
+
+def test_options_names_the_methods(client: InProcess) -> None:
+    answer = client.call("OPTIONS", "/v1/games")
+    assert words(answer.headers["Allow"]) == {"GET", "HEAD", "OPTIONS", "POST"}
+
+
+class TestKeys:
+    def test_creating_needs_an_api_key_where_some_are_set(self, server: ValkeyServer) -> None:
+        with in_process(server.url, api_keys=frozenset({"first-key-of-many", "other-key-of-many"})) as guarded:
+            for given in ({}, {"X-API-Key": ""}, {"X-API-Key": "first-key-of-man"}, {"Authorization": "Bearer first"}):
+                answer = guarded.post("/v1/games", GAME, headers=given)
+                refused(answer, 401, "unauthenticated")
+                assert "WWW-Authenticate" in answer.headers
+            for key in ("first-key-of-many", "other-key-of-many"):
+                table = guarded.table(good(guarded.post("/v1/games", GAME, headers={"X-API-Key": key}), 201))
+            table.step()
+            good(guarded.get("/v1/games"))
+
+    def test_metrics_need_their_token_where_one_is_set(self, server: ValkeyServer, client: InProcess) -> None:
+        assert client.get("/metrics").status_code == 200
+        with in_process(server.url, metrics_token="a-secret-for-metrics") as guarded:
+            refused(guarded.get("/metrics"), 401, "unauthenticated")
+            refused(guarded.get("/metrics", token="a-secret-for-metric"), 401, "unauthenticated")
+            answer = guarded.get("/metrics", token="a-secret-for-metrics")
+            assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+
+    def test_metrics_count_over_all_workers(self, live: Api) -> None:
+        def counted() -> float:
+            found = re.search(r'^ludotheque_requests_total\{.*route="/v1/engines",.*\} (\S+)$', read(), re.MULTILINE)
+            return float(found[1]) if found else 0
+
+        def read() -> str:
+            return live.get("/metrics").text
+
+        before = counted()
+        for _ in range(10):
+            live.client.get("/v1/engines", headers={"Connection": "close"})
+        assert counted() == before + 10
+        assert 'game="' not in read(), "no series of its own for every game"
+
+
+@pytest.mark.parametrize(
+    ("trusted", "peer", "forwarded", "client"),
+    [
+        ("", "10.0.0.1", "1.2.3.4", "10.0.0.1"),
+        ("10.0.0.0/8", "10.0.0.1", "1.2.3.4", "1.2.3.4"),
+        ("10.0.0.0/8", "10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.9", "1.2.3.4"),
+        ("10.0.0.0/8", "8.8.8.8", "1.2.3.4", "8.8.8.8"),
+        ("10.0.0.0/8", "10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.0/8", "10.0.0.1", "10.0.0.7", "10.0.0.7"),
+        ("::1", "::1", "2001:db8::1", "2001:db8::1"),
+    ],
+)
+def test_the_client_is_the_last_address_that_is_no_trusted_proxy(
+    trusted: str, peer: str, forwarded: str, client: str
+) -> None:
+    app = create_app(Settings(redis_url="unix:///none"))
+    networks = (ip_network(trusted),) if trusted else ()
+    with app.test_request_context("/", environ_base={"REMOTE_ADDR": peer}, headers={"X-Forwarded-For": forwarded}):
+        from flask import request
+
+        assert client_address(request, networks) == client
+
+
+def test_limits_count_by_the_client_behind_a_trusted_proxy(server: ValkeyServer) -> None:
+    server.ask("FLUSHALL")
+    proxies = (ip_network("127.0.0.1"),)
+    with in_process(server.url, rate_limits={"create": "1/minute"}, trusted_proxies=proxies) as limited:
+        for address, status in (("1.1.1.1", 201), ("2.2.2.2", 201), ("1.1.1.1", 429), ("9.9.9.9, 1.1.1.1", 429)):
+            answer = limited.post("/v1/games", GAME, headers={"X-Forwarded-For": address})
+            assert answer.status_code == status
+
+
+def test_the_log_has_one_json_line_a_request_and_never_a_secret(service: LiveService, live: Api) -> None:
+    table = live.create()
+    seat, marks = table.turn(), [f"mark-{number:04d}" for number in range(4)]
+    action = table.legal(seat)[0]
+    live.get(f"{table.path}/events?after=0&limit=123", token=table.tokens[seat], headers={"X-Request-Id": marks[0]})
+    table.act(seat, action, key="a-key-to-hush-up", headers={"X-Request-Id": marks[1]})
+    live.get("/nothing?hush=hush", headers={"X-Request-Id": marks[2], "X-API-Key": "an-api-key-to-hush"})
+    live.post("/v1/games", {**GAME, "hush": "a body to hush up"}, headers={"X-Request-Id": marks[3]})
+    wait_for(lambda: marks[3] in service.errors())
+    log = service.errors()
+    for secret in (*table.tokens.values(), table.host, "hush", "limit=123"):
+        assert secret not in log
+    lines: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
+    told = [line for line in lines if line.get("request_id") in marks]
+    assert [(line["request_id"], line["method"], line["path"], line["status"]) for line in told] == [
+        (marks[0], "GET", f"{table.path}/events", 200),
+        (marks[1], "POST", f"{table.path}/actions", 200),
+        (marks[2], "GET", "/nothing", 404),
+        (marks[3], "POST", "/v1/games", 422),
+    ]
+    assert all(line["client"] == "127.0.0.1" and line["ms"] > 0 and line["time"] for line in told)

@@ -1,0 +1,169 @@
+"""The list of public games, and how long games live."""
+
+from typing import Any
+
+import pytest
+
+from service.settings import DAY
+from tests.support.http import InProcess, Table, good, in_process, play_to_the_end
+from tests.support.valkey import ValkeyServer
+
+
+@pytest.fixture(autouse=True)
+def empty(server: ValkeyServer) -> None:
+    server.ask("FLUSHALL")
+
+
+def listed(client: InProcess, **query: Any) -> list[str]:
+    """The ids on the list, page by page."""
+    found: list[str] = []
+    cursor: dict[str, str] = {}
+    while True:
+        page = good(client.get("/v1/games", params={**query, **cursor}))
+        found += [game["id"] for game in page["games"]]
+        if page["next_cursor"] is None:
+            return found
+        cursor = {"cursor": page["next_cursor"]}
+
+
+def test_public_games_are_listed_newest_first_and_private_ones_never(client: InProcess) -> None:
+    games = [client.open(public=True), client.create(public=True), client.open(), client.create()]
+    ids = [table.id for table in games[:2]]
+    for query in ({}, {"engine": "tokyo_poo_divers"}):
+        assert sorted(listed(client, **query)) == sorted(ids)
+    created = [game["created_at"] for game in good(client.get("/v1/games"))["games"]]
+    assert created == sorted(created, reverse=True)
+
+
+def test_what_is_listed_is_what_a_lobby_shows(client: InProcess) -> None:
+    table = client.open(public=True, options={"layout": "donut"})
+    (game,) = good(client.get("/v1/games"))["games"]
+    view = table.view()
+    assert game == {name: view[name] for name in game}
+    assert game.keys() >= {"id", "engine", "status", "version", "seats", "options", "created_at"}
+    assert "token" not in str(game)
+
+
+def test_a_game_is_on_the_list_of_its_status_and_on_no_other(client: InProcess) -> None:
+    statuses = ("open", "active", "finished", "abandoned")
+
+    def where(table: Table) -> list[str]:
+        return [status for status in statuses if table.id in listed(client, status=status)]
+
+    table = client.open(public=True)
+    assert where(table) == ["open"]
+    good(table.join("Ben"), 201)
+    assert where(table) == ["active"]
+    play_to_the_end(table)
+    assert where(table) == ["finished"]
+    assert client.delete(table.path, token=table.host).status_code == 204
+    assert where(table) == []
+    assert listed(client) == []
+    broken_off = client.create(public=True)
+    client.delete(broken_off.path, token=broken_off.host)
+    assert where(broken_off) == ["abandoned"]
+
+
+def test_a_cursor_stays_right_while_games_come_and_go(client: InProcess) -> None:
+    games = [client.open(public=True) for _ in range(9)]
+    newest_first = listed(client)
+    by_id = {table.id: table for table in games}
+    first = good(client.get("/v1/games", params={"limit": 3}))
+    assert [game["id"] for game in first["games"]] == newest_first[:3]
+    gone = [newest_first[2], newest_first[4]]
+    for game_id in gone:
+        client.delete(f"/v1/games/{game_id}", token=by_id[game_id].host)
+    client.open(public=True)
+    rest, cursor = [], first["next_cursor"]
+    while cursor is not None:
+        page = good(client.get("/v1/games", params={"limit": 3, "cursor": cursor}))
+        rest += [game["id"] for game in page["games"]]
+        cursor = page["next_cursor"]
+    assert rest == [game_id for game_id in newest_first[3:] if game_id not in gone]
+
+
+def test_a_page_ends_with_null_even_where_it_is_just_full(client: InProcess) -> None:
+    for _ in range(3):
+        client.open(public=True)
+    page = good(client.get("/v1/games", params={"limit": 3}))
+    if page["next_cursor"] is not None:
+        page = good(client.get("/v1/games", params={"limit": 3, "cursor": page["next_cursor"]}))
+        assert page == {"games": [], "next_cursor": None}
+    assert good(client.get("/v1/games", params={"limit": 4}))["next_cursor"] is None
+
+
+def test_entries_of_games_that_are_no_more_are_dropped(client: InProcess, server: ValkeyServer) -> None:
+    kept, expired = client.open(public=True), client.open(public=True)
+    for key in keys(server, expired):
+        server.ask("DEL", key)
+    assert len(listed(client)) == 1
+    assert server.ask("ZCARD", "lobby:*:*") == 1
+    assert listed(client, status="open") == [kept.id]
+
+
+def keys(server: ValkeyServer, table: Table) -> list[str]:
+    found = server.ask("KEYS", f"*{table.id}*")
+    assert isinstance(found, list)
+    return sorted(map(str, found))
+
+
+def lives(server: ValkeyServer, table: Table) -> dict[str, int]:
+    """Seconds each key of a game has left, receipts and presence apart, which have a life of their own."""
+    own = [key for key in keys(server, table) if ":receipt:" not in key and ":presence" not in key]
+    return {key.partition("}")[2]: int(str(server.ask("PTTL", key))) // 1000 for key in own}
+
+
+def test_every_key_of_a_game_lives_as_long_as_the_settings_say(server: ValkeyServer) -> None:
+    settings: Any = {"open_game_ttl": 1000, "game_ttl": 2000, "finished_game_ttl": 3000}
+    with in_process(server.url, **settings) as client:
+
+        def all_live(seconds: int) -> None:
+            found = lives(server, table)
+            assert set(found) == {"", ":charter", ":seeds", ":journal", ":log"}
+            assert all(seconds - 5 <= left <= seconds for left in found.values()), found
+            assert "-1" not in [str(server.ask("TTL", key)) for key in keys(server, table)]
+
+        def grow_old() -> None:
+            for key in keys(server, table):
+                server.ask("EXPIRE", key, "50")
+
+        table = client.open()
+        all_live(1000)
+        grow_old()
+        good(table.join("Ben", key="0123456789abcdef-and-more"), 201)
+        all_live(2000)
+        for number in range(3):
+            grow_old()
+            table.step(key=f"step {number}")
+            table.step()
+            all_live(2000)
+        play_to_the_end(table)
+        all_live(3000)
+        table = client.create()
+        client.delete(table.path, token=table.host)
+        all_live(DAY)
+        view = table.view()
+        assert view["expires_at"][:10] > view["updated_at"][:10]
+
+
+def test_reading_does_not_prolong_a_game(client: InProcess, server: ValkeyServer) -> None:
+    table = client.create()
+    for key in keys(server, table):
+        server.ask("EXPIRE", key, "50")
+    table.view(0), table.legal(0), table.events()
+    assert max(lives(server, table).values()) <= 50
+
+
+def test_deleting_leaves_nothing_but_receipts_behind(client: InProcess, server: ValkeyServer) -> None:
+    table = client.open(public=True)
+    client.delete(table.path, token=table.host)
+    assert keys(server, table) == []
+    assert server.ask("KEYS", "lobby:*") == []
+
+
+def test_all_keys_of_a_game_carry_its_hash_tag(client: InProcess, server: ValkeyServer) -> None:
+    table = client.open()
+    table.join("Ben", key="0123456789abcdef-and-more")
+    table.step(key="one")
+    assert len(keys(server, table)) == 7
+    assert all(f"{{{table.id}}}" in key for key in keys(server, table))
