@@ -108,7 +108,7 @@ class GamesQuery(Strict):
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 100), metadata={"description": "How many"})
     cursor = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^\d{14}:[\w-]{22}$", error="Not a cursor of this list."),
+        validate=validate.Regexp(r"^[0-9]{14}:[A-Za-z0-9_-]{22}$", error="Not a cursor of this list."),
         metadata={"description": "The `next_cursor` of the page before"},
     )
 

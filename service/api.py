@@ -39,7 +39,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 class GameId(BaseConverter):
     """A game's id in a path; anything else is not found."""
 
-    regex = r"[\w-]{22}"
+    regex = r"[A-Za-z0-9_-]{22}"
 
 
 def house() -> House:

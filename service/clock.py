@@ -12,7 +12,7 @@ MOST_AT_ONCE = 64
 def may_act_at(room: Room, seat: int) -> int:
     """The moment from which this seat may act: others may have been given time to react first."""
     asked = room.meta.asked[seat]
-    return room.meta.marked + asked.not_before * 1000 if asked.not_before else asked.since
+    return room.meta.marked + asked.not_before * 1000 if asked.not_before else 0
 
 
 def deadline_of(room: Room, seat: int) -> int | None:

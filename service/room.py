@@ -135,7 +135,7 @@ class Room:
 
     def bound(self, max_actions: int) -> None:
         """Break off a game that would otherwise fill the store."""
-        if self.meta.status == "active" and self.meta.actions >= max_actions:
+        if self.meta.status == "active" and self.meta.actions > max_actions:
             self.abandon("too_many_actions")
 
     def abandon(self, why: str) -> None:
