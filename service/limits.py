@@ -13,7 +13,7 @@ from limits.strategies import MovingWindowRateLimiter
 from service.problems import Problem
 from service.settings import Network, Settings
 from service.store import Unavailable
-from service.store.link import open_pool
+from service.store.link import cluster_options, open_pool
 
 Limited = Literal["create", "join", "verify"]
 
@@ -35,7 +35,7 @@ class Limiter:
         try:
             allowed = self._strategy().hit(rule, what, address)
             reset, left = self._strategy().get_window_stats(rule, what, address)
-        except redis.RedisError as error:
+        except (redis.RedisError, redis.exceptions.RedisClusterException) as error:
             raise Unavailable(str(error)) from error
         wait = max(1, round(reset - time.time()))
         g.rate_limit = {
@@ -56,8 +56,8 @@ def counting_in(settings: Settings) -> Storage:
     """The same store the games are in, addressed in the same way; only a cluster's client is the library's own."""
     url, timeout = settings.redis_url or "", settings.store_timeout
     if url.startswith("redis+cluster://"):
-        patience: Any = {"socket_timeout": timeout, "socket_connect_timeout": timeout}
-        return RedisClusterStorage(url, wrap_exceptions=False, **patience)
+        options: Any = cluster_options(url, timeout)
+        return RedisClusterStorage("redis+cluster://", wrap_exceptions=False, **options)
     return RedisStorage("redis://", connection_pool=open_pool(url, timeout), wrap_exceptions=False)
 
 

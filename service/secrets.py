@@ -2,12 +2,14 @@
 
 import hashlib
 import os
+import re
 from base64 import urlsafe_b64encode
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 SEAT_PREFIX, HOST_PREFIX = "ludo_seat_", "ludo_host_"
+GAME_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 NONCE = 12
 
 

@@ -7,7 +7,8 @@ and commits know their own id. So a link may try again on a fresh connection whe
 
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -115,22 +116,34 @@ class ClusterLink:
         self._cluster = cluster
 
     def call(self, *command: Argument) -> Any:
-        return self._cluster.execute_command(*command)  # type: ignore[no-untyped-call]
+        with _as_redis_error():
+            return self._cluster.execute_command(*command)  # type: ignore[no-untyped-call]
 
     def many(self, commands: Iterable[Command]) -> list[Any]:
         return [self.call(*command) for command in commands]
 
     def subscribe(self, channel: str) -> Any:
-        return _subscribed(self._cluster.pubsub(), channel)  # type: ignore[no-untyped-call]
+        with _as_redis_error():
+            return _subscribed(self._cluster.pubsub(), channel)  # type: ignore[no-untyped-call]
 
     def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
         """WAIT counts what its own connection wrote, so both go to the key's node in one pipeline."""
-        node = self._cluster.get_redis_connection(self._cluster.get_node_from_key(key))  # type: ignore[no-untyped-call]
-        with node.pipeline(transaction=False) as pipeline:
-            pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
-            pipeline.wait(replicas, REPLICATION_MS)
-            answer, copies = pipeline.execute()
+        with _as_redis_error():
+            node = self._cluster.get_redis_connection(self._cluster.get_node_from_key(key))  # type: ignore[no-untyped-call]
+            with node.pipeline(transaction=False) as pipeline:
+                pipeline.execute_command(*command)  # type: ignore[no-untyped-call]
+                pipeline.wait(replicas, REPLICATION_MS)
+                answer, copies = pipeline.execute()
         return answer, copies
+
+
+@contextmanager
+def _as_redis_error() -> Iterator[None]:
+    """A cluster that cannot be reached at all is reported by an exception that is no RedisError."""
+    try:
+        yield
+    except redis.exceptions.RedisClusterException as error:
+        raise redis.ConnectionError(str(error)) from error
 
 
 def _subscribed(subscription: Any, channel: str) -> Any:
@@ -141,27 +154,31 @@ def _subscribed(subscription: Any, channel: str) -> Any:
 def open_link(url: str, timeout: float) -> Link:
     """The link an address asks for."""
     if url.startswith("redis+cluster://"):
-        return ClusterLink(_cluster(url, _common(timeout)))
+        return ClusterLink(RedisCluster(**cluster_options(url, timeout)))
     return SingleLink(open_pool(url, timeout))
 
 
 def open_pool(url: str, timeout: float) -> redis.ConnectionPool:
     """What makes connections to one server, or to the master that Sentinels name."""
-    common = {**_common(timeout), "max_connections": MOST_MADE}
     if url.startswith("redis+sentinel://"):
-        return _sentinel(url, common)
-    return redis.ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), **common)
+        return _sentinel(url, _common(timeout))
+    return redis.ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), **_common(timeout))
 
 
 def _common(timeout: float) -> dict[str, Any]:
-    return {"socket_timeout": timeout, "socket_connect_timeout": timeout, "health_check_interval": 0}
+    return {
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+        "health_check_interval": 0,
+        "max_connections": MOST_MADE,
+    }
 
 
-def _cluster(url: str, common: dict[str, Any]) -> RedisCluster:
+def cluster_options(url: str, timeout: float) -> dict[str, Any]:
+    """What a client of the cluster at this address is made with."""
     nodes, _, credentials = _places(url, 6379)
     startup = [ClusterNode(host, port) for host, port in nodes]  # type: ignore[no-untyped-call]
-    settings: dict[str, Any] = {**credentials, **common}
-    return RedisCluster(startup_nodes=startup, **settings)
+    return {"startup_nodes": startup, **credentials, **_common(timeout)}
 
 
 def _sentinel(url: str, common: dict[str, Any]) -> redis.ConnectionPool:

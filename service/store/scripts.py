@@ -35,12 +35,16 @@ return {time[1], time[2], table[1], table[2], table[3], table[4], charter, seeds
 #         10 receipt ("" if none)   11 its milliseconds to live   12 wake-up channel   13 wake-up message
 #         14 number of journal lines, then those lines, then the lines of the log
 #   gives "ok"; "done" if this very commit is in the journal already (its answer was lost); "moved" if another was first
+#   "done" writes too, because WAIT counts only what its own connection has written
 COMMIT = Script("""
 local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
 local expected = tonumber(ARGV[1])
 if version ~= expected then
   local line = version > expected and redis.call('LINDEX', KEYS[6], expected)
-  if line and cjson.decode(line)['commit'] == ARGV[2] then return 'done' end
+  if line and cjson.decode(line)['commit'] == ARGV[2] then
+    redis.call('PEXPIRE', KEYS[1], ARGV[6])
+    return 'done'
+  end
   return 'moved'
 end
 redis.call('HSET', KEYS[1], 'version', ARGV[3], 'meta', ARGV[4], 'state', ARGV[5])

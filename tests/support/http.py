@@ -257,8 +257,10 @@ def hang_up(app: Flask) -> None:
     link = app.extensions["house"].store.link
     if isinstance(link, ClusterLink):
         link._cluster.close()
-    for connection in getattr(link, "_kept", ()):
-        connection.disconnect()
+    else:
+        for connection in link._kept:
+            connection.disconnect()
+        link.pool.disconnect()
     counter = app.extensions["limiter"]._counter
     if counter is not None:
         counter.storage.storage.close()

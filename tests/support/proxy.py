@@ -1,6 +1,7 @@
 """A bad line between the service and its store: it loses answers, hangs, or goes dead for a while."""
 
 import contextlib
+import select
 import shutil
 import socket
 import threading
@@ -71,22 +72,32 @@ class Proxy:
                     self._run(self._serve, client)
 
     def _serve(self, client: socket.socket) -> None:
-        """One request after the other, as the service never sends one before it has the answer to the last."""
+        """Pass bytes both ways, but for an answer that is to be lost."""
         with socket.socket(socket.AF_UNIX) as store, contextlib.suppress(OSError):
             store.connect(str(self._upstream))
-            while request := client.recv(1 << 20):
-                lost = self._losses > 0 and self._marker in request
-                if lost:
-                    self._losses -= 1
-                store.sendall(request)
-                answer = store.recv(1 << 20)
-                if lost:
+            losing = False
+            while True:
+                ready, _, _ = select.select([client, store], [], [])
+                if client in ready:
+                    request = client.recv(1 << 20)
+                    if not request:
+                        break
+                    if self._losses > 0 and self._marker in request:
+                        self._losses -= 1
+                        losing = True
+                    store.sendall(request)
+                if store in ready:
+                    answer = store.recv(1 << 20)
+                    if not answer:
+                        break
+                    if not losing:
+                        client.sendall(answer)
+                        continue
+                    losing = not self._cut
                     self.lost += 1
                     self.dead = self.dead or (self._then_dead and self._losses == 0)
                     if self._cut:
                         break
-                    continue
-                client.sendall(answer)
         self._hang_up(client)
 
     def _hang_up(self, client: socket.socket) -> None:

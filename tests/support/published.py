@@ -87,7 +87,7 @@ def promised(response: httpx.Response) -> httpx.Response:
 
 def _demand(response: httpx.Response, pointer: str, where: str) -> None:
     body = response.json()
-    if isinstance(body, dict) and "actions" in body:  # long lists of the same actions come again and again
+    if isinstance(body, dict) and isinstance(body.get("actions"), list):  # the same ones come again and again
         new = {str(action): action for action in body["actions"] if str(action) not in _good_actions}
         body["actions"] = list(new.values())
         _good_actions.update(new)

@@ -30,7 +30,8 @@ class ValkeyServer:
         if self.port:
             self._options |= {"port": str(self.port), "bind": "127.0.0.1"}
         if cluster:
-            self._options |= {"cluster-enabled": "yes", "cluster-port": str(free_port())}
+            self.cluster_port = free_port()
+            self._options |= {"cluster-enabled": "yes", "cluster-port": str(self.cluster_port)}
         self._run_dir = embedded.run_directory()
         self._directory = directory or self._run_dir
         self.socket = self._run_dir / embedded.SOCKET_NAME

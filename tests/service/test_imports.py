@@ -1,0 +1,33 @@
+"""Data flows one way: service knows schemas, schemas know engines, engines know nobody."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.running import ROOT
+
+LINTER = Path(sys.executable).with_name("lint-imports")
+
+
+def lint(folder: Path) -> tuple[int, str]:
+    done = subprocess.run([str(LINTER), "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_no_import_goes_the_wrong_way() -> None:
+    code, told = lint(ROOT)
+    assert code == 0, told
+    assert re.search(r"Contracts: [2-9] kept, 0 broken", told), told
+
+
+def test_a_wrong_import_would_be_found(tmp_path: Path) -> None:
+    for package in ("engines", "schemas", "service"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").touch()
+    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
+    (tmp_path / "engines" / "clock.py").write_text("import time\n")
+    (tmp_path / "schemas" / "upwards.py").write_text("import service\n")
+    code, told = lint(tmp_path)
+    assert code == 1
+    assert re.search(r"Contracts: \d+ kept, [2-9] broken", told), told

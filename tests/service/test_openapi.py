@@ -1,0 +1,112 @@
+"""openapi.yaml: current, valid, complete; and a page to read it that asks no other host for anything."""
+
+import json
+import re
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import yaml
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from engines.registry import ENGINES
+from schemas.games import action_type
+from service.openapi import as_yaml, pascal
+from tests.support.http import InProcess, good
+from tests.support.published import document, validator
+from tests.support.running import ROOT
+
+PAGE = "http://ludotheque.test/docs/"
+
+
+def test_the_document_is_current() -> None:
+    assert (ROOT / "openapi.yaml").read_text(encoding="utf-8") == as_yaml(), "run `make openapi`"
+
+
+def test_the_document_is_valid() -> None:
+    OpenAPIV31SpecValidator(document()).validate()
+
+
+def test_both_forms_are_served_and_say_the_same(client: InProcess) -> None:
+    as_json, as_text = client.get("/openapi.json"), client.get("/openapi.yaml")
+    assert good(as_json) == document() == yaml.load(as_text.text, yaml.CSafeLoader)
+    assert as_text.headers["Content-Type"].startswith("application/yaml")
+
+
+def test_every_route_is_in_the_document(client: InProcess) -> None:
+    served = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in client.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if not rule.rule.startswith("/docs")
+    }
+    assert served == {(path, method) for path, methods in document()["paths"].items() for method in methods}
+
+
+def test_every_action_of_every_engine_has_its_own_schema_with_an_example_that_fits(slug: str) -> None:
+    engine, schemas = ENGINES[slug], document()["components"]["schemas"]
+    union = schemas[pascal(f"{slug}_action")]
+    kinds = [action_type(action) for action in engine.actions]
+    assert list(union["discriminator"]["mapping"]) == kinds
+    for kind in kinds:
+        name = pascal(f"{slug}_{kind}_action")
+        schema = schemas[name]
+        assert schema["properties"]["type"] == {"const": kind}
+        assert schema["additionalProperties"] is False
+        assert schema["description"]
+        assert schema["examples"]
+        for example in schema["examples"]:
+            assert example["type"] == kind
+            for pointer in (name, pascal(f"{slug}_action"), "Action"):
+                validator(f"/components/schemas/{pointer}").validate(example)
+            assert not validator(f"/components/schemas/{name}").is_valid({**example, "colour": "blue"})
+
+
+def test_the_engines_page_and_the_document_tell_the_same(slug: str, client: InProcess) -> None:
+    page, schemas = good(client.get(f"/v1/engines/{slug}")), document()["components"]["schemas"]
+    assert page["options"] == schemas[pascal(f"{slug}_options")]
+    assert page["actions"] == {kind: schemas[pascal(f"{slug}_{kind}_action")] for kind in page["actions"]}
+    assert page["events"].keys() == {str(event.__struct_config__.tag) for event in ENGINES[slug].events}
+    assert client.get(f"/v1/engines/{slug}/rules").headers["Content-Type"] == "text/markdown; charset=utf-8"
+    assert slug in [engine["slug"] for engine in good(client.get("/v1/engines"))["engines"]]
+
+
+class References(HTMLParser):
+    """What a page asks for by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.script = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ("src", "href", "action", "data", "srcset") and value]
+
+    def handle_data(self, data: str) -> None:
+        self.script += data
+
+
+def test_the_page_asks_no_other_host_for_anything(client: InProcess) -> None:
+    page = client.get("/docs/")
+    assert page.status_code == 200
+    read = References()
+    read.feed(page.text)
+    assert len(read.found) >= 4
+    for reference in read.found:
+        where = urlsplit(urljoin(PAGE, reference))
+        assert where.hostname == "ludotheque.test", reference
+        assert client.get(where.path).status_code == 200, reference
+    settings = json.loads(re.findall(r"var user_config = (\{.*?\});", read.script)[0])
+    assert settings["url"] == "/openapi.json"
+    assert settings["validatorUrl"] is None, "or else it sends the document's address to validator.swagger.io"
+
+
+def test_its_styles_ask_no_other_host_for_anything(client: InProcess) -> None:
+    for sheet in ("/docs/index.css", "/docs/swagger-ui.css"):
+        for reference in re.findall(r"url\(\s*['\"]?([^)'\"]+)|@import\s+['\"]([^'\"]+)", client.get(sheet).text):
+            assert "".join(reference).startswith("data:"), reference
+
+
+def test_docs_without_a_slash_leads_there(client: InProcess) -> None:
+    answer = client.get("/docs")
+    assert answer.status_code in (200, 302, 308)
+    assert answer.status_code == 200 or answer.headers["Location"] == "/docs/"
