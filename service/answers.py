@@ -126,14 +126,16 @@ def created_answer(house: House, created: Created) -> GameView:
     """The view with every token in it."""
     view = game_view(created.room, Viewer(), house.settings)
     view.host_token = created.host_token
-    for seat in view.seats:
-        seat.token = created.tokens.get(seat.seat, msgspec.UNSET)
+    tokens = {created.room.seat_with(token): token for token in created.tokens.values()}
+    for seat in view.seats:  # a repeat may find that the start has closed the seats up, or that some have been left
+        seat.token = tokens.get(seat.seat, msgspec.UNSET)
     return view
 
 
 def join_answer(house: House, joined: Joined) -> JoinAnswer:
-    """The seat, its token and the game as it sees it."""
-    return JoinAnswer(joined.seat, joined.token, game_view(joined.room, Viewer(seat=joined.seat), house.settings))
+    """The seat, its token and the game as its holder sees it; a repeat may find that they have left it since."""
+    viewer = Viewer(seat=joined.room.seat_with(joined.token))
+    return JoinAnswer(joined.seat, joined.token, game_view(joined.room, viewer, house.settings))
 
 
 def act_answer(house: House, acted: Acted) -> ActAnswer:
