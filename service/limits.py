@@ -48,7 +48,10 @@ class Limiter:
     def _strategy(self) -> MovingWindowRateLimiter:
         if self._counter is None:
             url = self._settings.redis_url or ""
-            storage: Any = storage_from_string(url.replace("unix://", "redis+unix://", 1), wrap_exceptions=False)
+            patience: Any = dict.fromkeys(("socket_timeout", "socket_connect_timeout"), self._settings.store_timeout)
+            storage: Any = storage_from_string(
+                url.replace("unix://", "redis+unix://", 1), wrap_exceptions=False, **patience
+            )
             self._counter = MovingWindowRateLimiter(storage)
         return self._counter
 

@@ -22,6 +22,7 @@ Argument = bytes | str | int
 Command = tuple[Argument, ...]
 STALE = (redis.ConnectionError, redis.ReadOnlyError)
 MOST_KEPT = 512
+MOST_MADE = 2**31 - 1  # redis-py's pool counts every connection it ever made, and by default stops at 100
 REPLICATION_MS = 1000
 
 
@@ -139,6 +140,7 @@ def _subscribed(subscription: Any, channel: str) -> Any:
 def open_link(url: str, timeout: float) -> Link:
     """The link an address asks for."""
     common: dict[str, Any] = {"socket_timeout": timeout, "socket_connect_timeout": timeout, "health_check_interval": 0}
+    common["max_connections"] = MOST_MADE
     if url.startswith("redis+cluster://"):
         return ClusterLink(_cluster(url, common))
     if url.startswith("redis+sentinel://"):
