@@ -1,0 +1,180 @@
+"""The line to the store is cut, hangs or dies: what was applied is applied once, and whoever asks again learns so."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.store.link import SingleLink, open_link
+from service.store.scripts import COMMIT, READ
+from tests.support.http import InProcess, Json, Table, good, in_process, refused
+from tests.support.proxy import Proxy
+from tests.support.valkey import ValkeyServer
+
+KEY = "8b0a4f4e-2a51-4f5a-9a39-5a8f2d1d7c11"
+GAME: Json = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
+
+
+@pytest.fixture
+def line(server: ValkeyServer) -> Iterator[Proxy]:
+    with Proxy(server.socket) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def client(line: Proxy) -> Iterator[InProcess]:
+    with in_process(line.url, store_timeout=0.5) as api:
+        yield api
+
+
+@pytest.fixture
+def table(client: InProcess) -> Table:
+    """A table that has been played at, so that the store knows the scripts."""
+    made = client.create(options={"first_player": 0})
+    good(made.act(0, {"type": "dive", "cell": [0, 0]}))
+    return made
+
+
+def applied_once(table: Table, version: int) -> None:
+    log = table.events()
+    assert table.view()["version"] == version
+    assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
+    assert {event["version"] for event in log} == set(range(1, version + 1))
+
+
+@pytest.mark.parametrize("times", [1, 2], ids=["on a kept connection", "and again on the next one"])
+def test_a_commit_whose_answer_is_lost_is_applied_once_and_answered(table: Table, line: Proxy, times: int) -> None:
+    version = table.view()["version"]
+    line.lose(COMMIT.sha, times)
+    done = table.step()
+    assert line.lost == times
+    assert done["version"] == version + 1
+    applied_once(table, version + 1)
+
+
+def test_a_commit_whose_answer_never_comes_is_applied_once_and_answered(table: Table, line: Proxy) -> None:
+    version = table.view()["version"]
+    line.lose(COMMIT.sha, cut=False)
+    assert table.step()["version"] == version + 1
+    assert line.lost == 1
+    applied_once(table, version + 1)
+
+
+def test_a_lost_answer_is_told_from_a_lost_race(table: Table, line: Proxy, server: ValkeyServer) -> None:
+    """Somebody else acts between the commit and the question whether it was applied: it was, and is not done again."""
+    seat = table.turn()
+    version, action = table.view()["version"], table.legal(seat)[0]
+    with in_process(server.url) as other:
+        link = table.api.app.extensions["house"].store.link  # type: ignore[attr-defined]
+        call, lost = link.call, []
+
+        def late(*command: Any) -> Any:
+            if command[1] == COMMIT.sha and not lost:
+                lost.append(call(*command))
+                table.through(other).step()
+                return call(*command)
+            return call(*command)
+
+        link.call = late
+        done = good(table.act(seat, action))
+    assert lost == [b"ok"]
+    assert done["version"] == version + 1
+    applied_once(table, version + 2)
+
+
+def test_when_the_store_stays_away_it_is_503_and_the_repeat_learns_that_it_was_applied(
+    table: Table, line: Proxy
+) -> None:
+    seat = table.turn()
+    version, action = table.view()["version"], table.legal(seat)[0]
+    line.lose(COMMIT.sha, then_dead=True)
+    away = table.act(seat, action, key="mine")
+    refused(away, 503, "store_unavailable")
+    assert away.headers["Retry-After"] == "1"
+    refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
+    line.revive()
+    found = table.act(seat, action, key="mine")
+    assert good(found)["version"] == version + 1
+    assert found.headers["Idempotent-Replayed"] == "true"
+    applied_once(table, version + 1)
+
+
+def test_when_the_store_goes_before_the_commit_nothing_was_applied(table: Table, line: Proxy) -> None:
+    seat = table.turn()
+    version, action = table.view()["version"], table.legal(seat)[0]
+    line.lose(READ.sha, then_dead=True)
+    refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
+    line.revive()
+    assert table.view()["version"] == version
+    found = table.act(seat, action, key="mine")
+    assert "Idempotent-Replayed" not in found.headers
+    applied_once(table, version + 1)
+
+
+@pytest.mark.usefixtures("table")
+def test_a_creation_whose_answer_is_lost_is_found_again_with_its_tokens(client: InProcess, line: Proxy) -> None:
+    line.lose(COMMIT.sha, then_dead=True)
+    refused(client.post("/v1/games", GAME, key=KEY), 503, "store_unavailable")
+    line.revive()
+    found = client.post("/v1/games", GAME, key=KEY)
+    assert found.headers["Idempotent-Replayed"] == "true"
+    client.table(good(found, 201)).step()
+
+
+def test_a_join_whose_answer_is_lost_is_found_again_with_its_token(client: InProcess, line: Proxy) -> None:
+    table = client.open()
+    line.lose(COMMIT.sha, then_dead=True)
+    refused(table.join("Ben", key=KEY), 503, "store_unavailable")
+    line.revive()
+    assert table.join("Ben", key=KEY).headers["Idempotent-Replayed"] == "true"
+    table.step()
+
+
+def test_a_store_that_is_away_makes_every_route_503_but_the_service_stays_alive(table: Table, line: Proxy) -> None:
+    api = table.api
+    line.die()
+    calls = [
+        api.get("/readyz"),
+        api.get("/v1/games"),
+        api.get(table.path),
+        api.get(f"{table.path}/actions", token=table.tokens[0]),
+        api.get(f"{table.path}/events"),
+        api.post("/v1/games", GAME),
+        table.join("Ben"),
+        table.act(0, {"type": "bank"}),
+        api.post(f"{table.path}/start", token=table.host),
+        api.delete(f"{table.path}/seats/0", token=table.host),
+        api.delete(table.path, token=table.host),
+    ]
+    for answer in calls:
+        refused(answer, 503, "store_unavailable")
+        assert answer.headers["Retry-After"].isdigit()
+    assert api.get("/healthz").status_code == 200
+    line.revive()
+    assert api.get("/readyz").status_code == 200
+    table.step()
+
+
+def test_a_limiter_without_its_store_is_503_in_time(line: Proxy) -> None:
+    with in_process(line.url, store_timeout=0.5, rate_limits={"create": "9/minute"}) as limited:
+        good(limited.post("/v1/games", GAME), 201)
+        line.die()
+        answer = limited.post("/v1/games", GAME)
+        refused(answer, 503, "store_unavailable")
+        assert answer.elapsed.total_seconds() < 3
+        line.lose("", 10**6, cut=False)
+        line.revive()
+        answer = limited.post("/v1/games", GAME)
+        refused(answer, 503, "store_unavailable")
+        assert answer.elapsed.total_seconds() < 3
+
+
+def test_a_line_that_breaks_many_times_is_taken_up_again_each_time(line: Proxy) -> None:
+    """More often than redis-py's pool would let a process connect in all its life."""
+    link = open_link(line.url, 0.5)
+    assert isinstance(link, SingleLink)
+    for _ in range(120):
+        assert link.call("PING")
+        for connection in link._kept:
+            connection.disconnect()
+        link._kept.clear()

@@ -1,0 +1,101 @@
+"""A bad line between the service and its store: it loses answers, hangs, or goes dead for a while."""
+
+import contextlib
+import shutil
+import socket
+import threading
+from pathlib import Path
+from urllib.parse import quote
+
+from service import embedded
+
+
+class Proxy:
+    """Passes bytes between a Unix socket of its own and the store's, and spoils what it is told to spoil."""
+
+    def __init__(self, upstream: Path) -> None:
+        self._upstream = upstream
+        self._run_dir = embedded.run_directory()
+        path = self._run_dir / "proxy.sock"
+        self.url = "unix://" + quote(str(path))
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(path))
+        self._listener.listen(64)
+        self._threads: list[threading.Thread] = []
+        self._open: set[socket.socket] = set()
+        self._marker, self._losses, self._cut, self._then_dead = b"", 0, True, False
+        self.dead = False
+        self.lost = 0
+
+    def __enter__(self) -> "Proxy":
+        self._run(self._accept)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.dead = True
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._hang_up_all()
+        for thread in self._threads:
+            thread.join()
+        shutil.rmtree(self._run_dir)
+
+    def lose(self, marker: str, times: int = 1, *, cut: bool = True, then_dead: bool = False) -> None:
+        """Lose the answers to the next requests that hold this marker: cut the line once the store has answered, or
+        else say nothing. `then_dead`: take no other connection afterwards, until `revive`."""
+        self._marker, self._losses, self._cut, self._then_dead = marker.encode(), times, cut, then_dead
+
+    def revive(self) -> None:
+        """Take connections again."""
+        self.dead = False
+
+    def die(self) -> None:
+        """Cut every line and take no connection."""
+        self.dead = True
+        self._hang_up_all()
+
+    def _run(self, what: object, *arguments: object) -> None:
+        thread = threading.Thread(target=what, args=arguments, daemon=True)  # type: ignore[arg-type]
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                self._open.add(client)
+                if self.dead:
+                    self._hang_up(client)
+                else:
+                    self._run(self._serve, client)
+
+    def _serve(self, client: socket.socket) -> None:
+        """One request after the other, as the service never sends one before it has the answer to the last."""
+        with socket.socket(socket.AF_UNIX) as store, contextlib.suppress(OSError):
+            store.connect(str(self._upstream))
+            while request := client.recv(1 << 20):
+                lost = self._losses > 0 and self._marker in request
+                if lost:
+                    self._losses -= 1
+                store.sendall(request)
+                answer = store.recv(1 << 20)
+                if lost:
+                    self.lost += 1
+                    self.dead = self.dead or (self._then_dead and self._losses == 0)
+                    if self._cut:
+                        break
+                    continue
+                client.sendall(answer)
+        self._hang_up(client)
+
+    def _hang_up(self, client: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            client.shutdown(socket.SHUT_RDWR)
+        client.close()
+        self._open.discard(client)
+
+    def _hang_up_all(self) -> None:
+        for client in list(self._open):
+            with contextlib.suppress(OSError):
+                client.shutdown(socket.SHUT_RDWR)
