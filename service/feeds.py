@@ -15,6 +15,7 @@ import redis
 from service import clock, draining
 from service.model import Heard
 from service.play import House
+from service.problems import Problem
 from service.room import Room
 from service.store import Unavailable
 from service.store.games import WAKE_CHANNEL
@@ -72,6 +73,8 @@ class Feed:
     def _look(self) -> None:
         began, wakes = time.monotonic(), self._wakes
         room = self._house.current(self._game_id)
+        if self._room is not None and self._room.charter.commitment != room.charter.commitment:
+            raise Problem("not_found", "The game was deleted, and another has its id.")
         last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
         while last < room.meta.events:
             page = self._house.store.heard(self._game_id, last, PAGE)
@@ -133,12 +136,13 @@ class Feeds:
     def _hear_until_broken(self) -> None:
         subscription = self._house.store.link.subscribe(WAKE_CHANNEL)
         try:
-            self.wake_all()
             while not draining.begun():
-                message = subscription.get_message(ignore_subscribe_messages=True, timeout=LOOK_AGAIN)
-                if message is not None and message["type"] == "message":
-                    feed = self._feeds.get(message["data"].decode().partition(" ")[0])
-                    if feed is not None:
-                        feed.wake()
+                message = subscription.get_message(timeout=LOOK_AGAIN)
+                if message is None:
+                    continue
+                if message["type"] == "subscribe":  # only from here on is nothing missed
+                    self.wake_all()
+                elif feed := self._feeds.get(message["data"].decode().partition(" ")[0]):
+                    feed.wake()
         finally:
             subscription.close()

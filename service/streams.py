@@ -22,6 +22,7 @@ from service.view import event_view, game_view
 
 KEEP_ALIVE = 15.0
 PRESENCE_EVERY = 30.0
+STORE_AGAIN = 1.0
 RETRY_MS = (1000, 4000)
 
 
@@ -95,47 +96,53 @@ NDJSON = Form(
 class Stream:
     """One watcher of one game, from one event on."""
 
-    def __init__(self, house: House, feed: Feed, room: Room, viewer: Viewer, seq: int, form: Form) -> None:
+    def __init__(self, house: House, room: Room, viewer: Viewer, seq: int, form: Form) -> None:
         self._house = house
-        self._feed = feed
         self._viewer = viewer
         self._holder = None if viewer.seat is None else room.meta.seats[viewer.seat].token
         self._seq = seq
         self._form = form
-        self._marked = 0.0
+        self._opening = form.opening(room, viewer, house.settings)
+        self._marked = -PRESENCE_EVERY
 
-    def chunks(self) -> Iterator[bytes]:
+    def chunks(self, feed: Feed) -> Iterator[bytes]:
         """What is written, for as long as there is something to wait for."""
-        yield self._form.opening(self._feed.room(), self._viewer, self._house.settings)
+        yield self._opening
         while True:
-            signal = self._feed.signal()
+            signal, patience = feed.signal(), STORE_AGAIN
             try:
-                over = self._over(self._feed.room())
-                while fresh := self._feed.after(self._seq):
+                room = feed.room()
+                self._see(room)
+                while fresh := self._fresh(feed, room):
                     self._seq = fresh[-1].seq
                     yield b"".join(self._form.event(heard, self._viewer) for heard in fresh)
-            except Unavailable:
-                return
+                over, patience = room.meta.status in ("finished", "abandoned"), feed.patience()
+            except Unavailable:  # a browser that came back to a 503 would give up for good, so it is kept here
+                over = False
             except Problem:  # the game, or the seat, is gone
                 over = True
             if over:
                 yield self._form.end
             if over or draining.begun():
                 return
-            if not signal.wait(min(KEEP_ALIVE, self._feed.patience())):
+            if not signal.wait(min(KEEP_ALIVE, patience)):
                 yield self._form.alive
 
-    def _over(self, room: Room) -> bool:
-        """Whether nothing will ever follow. On the way, see that the seat is still the same person's, and present."""
-        if self._holder is not None:
-            seat = room.seat_of(self._holder)
-            if seat is None:
-                raise Problem("unauthenticated", "This seat is not theirs any more.")
-            self._viewer = Viewer(seat=seat)
-            if time.monotonic() - self._marked > PRESENCE_EVERY:
-                self._marked = time.monotonic()
-                self._house.store.mark_present(room.id, seat, room.now)
-        return room.meta.status in ("finished", "abandoned")
+    def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
+        """What follows, up to the table that was looked at: later events may number the seats otherwise."""
+        return [heard for heard in feed.after(self._seq) if heard.seq <= room.meta.events]
+
+    def _see(self, room: Room) -> None:
+        """See that the seat is still the same person's, and say that they are present."""
+        if self._holder is None:
+            return
+        seat = room.seat_of(self._holder)
+        if seat is None:
+            raise Problem("unauthenticated", "This seat is not theirs any more.")
+        self._viewer = Viewer(seat=seat)
+        if time.monotonic() - self._marked > PRESENCE_EVERY:
+            self._house.store.mark_present(room.id, self._holder, room.now)
+            self._marked = time.monotonic()
 
 
 def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds: float, address: str) -> Room:
@@ -146,9 +153,11 @@ def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds:
         while True:
             signal = feed.signal()
             newest = feed.room()
-            left = until - time.monotonic()
-            if newest.version != room.version or left <= 0 or draining.begun():
+            if newest.version > room.version:
                 return newest
+            left = until - time.monotonic()
+            if left <= 0 or draining.begun():
+                return room
             signal.wait(min(left, feed.patience()))
 
 
