@@ -13,6 +13,7 @@ from schemas.requests import NoQuery
 from service.http import JSON, body_of, demand_accept, load
 from service.limits import Limited, Limiter
 from service.play import House
+from service.secrets import GAME_ID
 
 Auth = Literal["seat", "host", "seat_or_host", "viewer", "claim", "api_key", "metrics"]
 
@@ -39,7 +40,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 class GameId(BaseConverter):
     """A game's id in a path; anything else is not found."""
 
-    regex = r"[\w-]{22}"
+    regex = GAME_ID
 
 
 def house() -> House:

@@ -1,5 +1,6 @@
 """Records of games that are over: written from the journal, and verified by playing them again."""
 
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -10,6 +11,7 @@ from marshmallow import ValidationError
 
 from engines.contract import Engine, Outcome
 from engines.record import (
+    FORMAT,
     Misplayed,
     Record,
     RecordedAction,
@@ -26,6 +28,7 @@ from service.model import instant
 from service.play import House
 from service.problems import Problem
 from service.room import Room
+from service.secrets import GAME_ID
 
 STEPS_BETWEEN_BREATHS = 100
 
@@ -92,6 +95,8 @@ def verify(house: House, body: Any) -> Verdict:
 
 def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> Verdict:
     """Play it again; Misplayed where it cannot have gone so."""
+    if record.format != FORMAT:
+        raise Misplayed(0, f"only records of the format {FORMAT} are understood")
     state = played(engine, record)
     if msgspec.to_builtins(record) != body or record_hash(record) != record.record_hash:
         raise Misplayed(0, "the record's hash is not that of its content")
@@ -126,6 +131,8 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def is_known(house: House, record: Record) -> bool:
     """Whether the record is equal to that of a game stored here."""
+    if not re.fullmatch(GAME_ID, record.id):
+        return False
     try:
         return record_of(house, record.id) == record
     except Problem:

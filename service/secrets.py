@@ -9,6 +9,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 SEAT_PREFIX, HOST_PREFIX = "ludo_seat_", "ludo_host_"
 NONCE = 12
+GAME_ID = "[A-Za-z0-9_-]{22}"
+"""What every game's id looks like."""
 
 
 def urlsafe(data: bytes) -> str:

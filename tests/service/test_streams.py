@@ -301,10 +301,7 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
         finish(client, table, seed_of(number + 1))
         log = stored_log(client, table)
         for viewer, stream in zip([*range(seats), None], streams, strict=True):
-            if form == SSE:
-                got = stream.rest()
-            else:
-                got = [json.loads(line) for line in stream.lines if line][1:]
+            got = stream.rest() if form == SSE else [json.loads(line) for line in stream.lines if line][1:]
             assert [event["seq"] for event in got] == list(range(1, len(log) + 1))
             for event, heard in zip(got, log, strict=True):
                 assert (event["type"], event["seat"]) == (heard.event.type, heard.event.seat)
