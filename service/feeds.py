@@ -7,7 +7,7 @@ who watch. The wake-up is only a hint: a feed looks again every 15 seconds whate
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import redis
@@ -15,10 +15,12 @@ import redis
 from service import clock, draining
 from service.model import Heard
 from service.play import House
-from service.room import Room
+from service.problems import Problem
+from service.room import Room, Viewer
 from service.store import Unavailable
 from service.store.games import WAKE_CHANNEL
 
+Write = Callable[[Heard, Viewer], bytes]
 LOOK_AGAIN = 15.0
 KEPT = 256
 PAGE = 500
@@ -36,6 +38,7 @@ class Feed:
         self._signal = threading.Event()
         self._room: Room | None = None
         self._recent: deque[Heard] = deque(maxlen=KEPT)
+        self._written: dict[tuple[int, int | None, Write], bytes] = {}
         self._wakes = 0
         self._stale_at = 0.0
 
@@ -69,9 +72,21 @@ class Feed:
             return recent[seq + 1 - recent[0].seq :]
         return self._house.store.heard(self._game_id, seq, PAGE)
 
+    def written(self, heard: Heard, viewer: Viewer, write: Write) -> bytes:
+        """An event as it is written for this viewer: once for all who see the same."""
+        key = (heard.seq, viewer.seat, write)
+        text = self._written.get(key)
+        if text is None:
+            if len(self._written) >= KEPT:
+                self._written.clear()
+            text = self._written[key] = write(heard, viewer)
+        return text
+
     def _look(self) -> None:
         began, wakes = time.monotonic(), self._wakes
         room = self._house.current(self._game_id)
+        if self._room is not None and self._room.charter.commitment != room.charter.commitment:
+            raise Problem("not_found", "The game was deleted, and another has its id.")
         last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
         while last < room.meta.events:
             page = self._house.store.heard(self._game_id, last, PAGE)
@@ -133,12 +148,13 @@ class Feeds:
     def _hear_until_broken(self) -> None:
         subscription = self._house.store.link.subscribe(WAKE_CHANNEL)
         try:
-            self.wake_all()
             while not draining.begun():
-                message = subscription.get_message(ignore_subscribe_messages=True, timeout=LOOK_AGAIN)
-                if message is not None and message["type"] == "message":
-                    feed = self._feeds.get(message["data"].decode().partition(" ")[0])
-                    if feed is not None:
-                        feed.wake()
+                message = subscription.get_message(timeout=LOOK_AGAIN)
+                if message is None:
+                    continue
+                if message["type"] == "subscribe":  # only from here on is nothing missed
+                    self.wake_all()
+                elif feed := self._feeds.get(message["data"].decode().partition(" ")[0]):
+                    feed.wake()
         finally:
             subscription.close()

@@ -31,4 +31,9 @@ def checked(house: House, entry: str, engine: str | None, status: Status | None)
     if room is None or (status is not None and room.meta.status != status):
         house.lobby.drop(entry, engine, status)
         return None
-    return room
+    return None if status == "open" and full(room) else room
+
+
+def full(room: Room) -> bool:
+    """Whether nobody new can sit down; whoever stands up again makes the game one to join."""
+    return not any(seat.kind == "open" and seat.kept_for is None for seat in room.meta.seats)

@@ -10,6 +10,7 @@ from marshmallow import ValidationError
 
 from engines.contract import Engine, Outcome
 from engines.record import (
+    FORMAT,
     Misplayed,
     Record,
     RecordedAction,
@@ -93,6 +94,8 @@ def verify(house: House, body: Any) -> Verdict:
 
 def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> Verdict:
     """Play it again; Misplayed where it cannot have gone so."""
+    if record.format != FORMAT:
+        raise Misplayed(0, f"only records of the format {FORMAT} are understood")
     state = played(engine, record)
     if msgspec.to_builtins(record) != body or record_hash(record) != record.record_hash:
         raise Misplayed(0, "the record's hash is not that of its content")

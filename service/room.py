@@ -102,7 +102,7 @@ class Room:
         meta, seeds = self.meta, self.seeds
         if seeds is None:
             raise RuntimeError("a game is started with its seeds at hand")
-        taken = [number for number, seat in enumerate(meta.seats) if seat.kind != "open"]
+        taken = self.taken()
         self._keep_first_player(taken)
         meta.seats = [meta.seats[number] for number in taken]
         seeds.entropies = [seeds.entropies[number] for number in taken]
@@ -112,13 +112,25 @@ class Room:
         began = Logged("game_started", None, {"seats": [seat.name for seat in meta.seats]})
         self._played("start", [began], events, at=self.now)
 
-    def _keep_first_player(self, taken: list[int]) -> None:
+    def taken(self) -> list[int]:
+        """The numbers of the seats that are not open."""
+        return [number for number, seat in enumerate(self.meta.seats) if seat.kind != "open"]
+
+    def first_player(self, taken: list[int]) -> int | None:
         """Whoever was to begin still does when the seats close up; where they are gone, it is drawn."""
         first = self.charter.agreed.first_player
-        moved = taken.index(first) if first in taken else None
-        if first is not None and moved != first:
-            options = {**self.charter.options, "first_player": moved}
-            self.charter, self._new_charter = msgspec.structs.replace(self.charter, options=options), True
+        return taken.index(first) if first in taken else None
+
+    def _keep_first_player(self, taken: list[int]) -> None:
+        first = self.first_player(taken)
+        if first != self.charter.agreed.first_player:
+            given = {**msgspec.json.decode(self.charter.given), "first_player": first}
+            self.charter = msgspec.structs.replace(
+                self.charter,
+                given=msgspec.Raw(msgspec.json.encode(given)),
+                options={**self.charter.options, "first_player": first},
+            )
+            self._new_charter = True
 
     def play(self, seat: int, action: Action, *, at: int, automatic: bool = False, timeout: bool = False) -> None:
         """Apply a checked action to the draft; the clock's is a timeout."""

@@ -40,6 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[Network, ...] = ()
     max_streams: int = 4000
     max_streams_per_address: int = 1000
+    max_streams_per_game: int = 1500
     log_level: str = "INFO"
 
 
@@ -141,6 +142,7 @@ READERS: dict[str, Reader] = {
     "trusted_proxies": Reader(_networks, "proxies whose X-Forwarded-For is believed"),
     "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are kept for seats"),
     "max_streams_per_address": Reader(_whole(1, 100_000), "of these, how many from one client address"),
+    "max_streams_per_game": Reader(_whole(1, 100_000), "of these, how many spectators of one game"),
     "log_level": Reader(_level, "least level that is logged"),
 }
 

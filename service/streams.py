@@ -22,46 +22,44 @@ from service.view import event_view, game_view
 
 KEEP_ALIVE = 15.0
 PRESENCE_EVERY = 30.0
+STORE_AGAIN = 1.0
 RETRY_MS = (1000, 4000)
 
 
 class Places:
-    """How many may listen at once in this process: half the places are kept for seats."""
+    """How many may listen at once in this process: half the places are kept for seats, and no address and no game's
+    spectators take them all.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._taken = 0
-        self._spectators = 0
-        self._by_address: Counter[str] = Counter()
+        self._taken: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, viewer: Viewer, address: str) -> Iterator[None]:
+    def one(self, game_id: str, viewer: Viewer, address: str) -> Iterator[None]:
         """A place for as long as it is needed, or a 503."""
-        spectator = viewer.seat is None
+        limits = self._limits(game_id, viewer, address)
         with self._lock:
-            self._demand(spectator, address)
-            self._count(1, spectator, address)
+            if any(self._taken[what] >= most for what, most in limits.items()):
+                raise Problem("too_many_streams", headers={"Retry-After": str(random.randint(5, 15))})  # noqa: S311
+            self._taken.update(limits.keys())
         STREAMS.inc()
         try:
             yield
         finally:
             STREAMS.dec()
             with self._lock:
-                self._count(-1, spectator, address)
+                self._taken.subtract(limits.keys())
+                self._taken = +self._taken  # what nobody holds any more is forgotten
 
-    def _demand(self, spectator: bool, address: str) -> None:
+    def _limits(self, game_id: str, viewer: Viewer, address: str) -> dict[str, int]:
+        """What a place counts towards, and how many of each there may be."""
         most = self._settings.max_streams
-        full = self._taken >= most or (spectator and self._spectators >= most - most // 2)
-        if full or self._by_address[address] >= self._settings.max_streams_per_address:
-            raise Problem("too_many_streams", headers={"Retry-After": str(random.randint(5, 15))})  # noqa: S311
-
-    def _count(self, one: int, spectator: bool, address: str) -> None:
-        self._taken += one
-        self._spectators += one if spectator else 0
-        self._by_address[address] += one
-        if not self._by_address[address]:
-            del self._by_address[address]
+        limits = {"all": most, f"address {address}": self._settings.max_streams_per_address}
+        if viewer.seat is None:
+            limits |= {"spectators": most - most // 2, f"game {game_id}": self._settings.max_streams_per_game}
+        return limits
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -95,50 +93,53 @@ NDJSON = Form(
 class Stream:
     """One watcher of one game, from one event on."""
 
-    def __init__(self, house: House, feed: Feed, room: Room, viewer: Viewer, seq: int, form: Form) -> None:
+    def __init__(self, house: House, room: Room, viewer: Viewer, seq: int, form: Form) -> None:
         self._house = house
-        self._feed = feed
         self._viewer = viewer
         self._holder = None if viewer.seat is None else room.meta.seats[viewer.seat].token
         self._seq = seq
         self._form = form
-        self._marked = 0.0
+        self._opening = form.opening(room, viewer, house.settings)
+        self._marked = -PRESENCE_EVERY
 
-    def chunks(self) -> Iterator[bytes]:
+    def chunks(self, feed: Feed) -> Iterator[bytes]:
         """What is written, for as long as there is something to wait for."""
-        opening: Callable[[Room, Viewer, Settings], bytes] | None = self._form.opening
+        yield self._opening
         while True:
-            signal = self._feed.signal()
+            signal, patience = feed.signal(), STORE_AGAIN
             try:
-                if opening is not None:
-                    yield opening(self._feed.room(), self._viewer, self._house.settings)
-                    opening = None
-                over = self._over(self._feed.room())
-                while fresh := self._feed.after(self._seq):
+                room = feed.room()
+                self._see(room)
+                while fresh := self._fresh(feed, room):
                     self._seq = fresh[-1].seq
-                    yield b"".join(self._form.event(heard, self._viewer) for heard in fresh)
-            except Unavailable:
-                return
+                    yield b"".join(feed.written(heard, self._viewer, self._form.event) for heard in fresh)
+                over, patience = room.meta.status in ("finished", "abandoned"), feed.patience()
+            except Unavailable:  # a browser that came back to a 503 would give up for good, so it is kept here
+                over = False
             except Problem:  # the game, or the seat, is gone
                 over = True
             if over:
                 yield self._form.end
             if over or draining.begun():
                 return
-            if not signal.wait(min(KEEP_ALIVE, self._feed.patience())):
+            if not signal.wait(min(KEEP_ALIVE, patience)):
                 yield self._form.alive
 
-    def _over(self, room: Room) -> bool:
-        """Whether nothing will ever follow. On the way, see that the seat is still the same person's, and present."""
-        if self._holder is not None:
-            seat = room.seat_of(self._holder)
-            if seat is None:
-                raise Problem("unauthenticated", "This seat is not theirs any more.")
-            self._viewer = Viewer(seat=seat)
-            if time.monotonic() - self._marked > PRESENCE_EVERY:
-                self._marked = time.monotonic()
-                self._house.store.mark_present(room.id, seat, room.now)
-        return room.meta.status in ("finished", "abandoned")
+    def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
+        """What follows, up to the table that was looked at: later events may number the seats otherwise."""
+        return [heard for heard in feed.after(self._seq) if heard.seq <= room.meta.events]
+
+    def _see(self, room: Room) -> None:
+        """See that the seat is still the same person's, and say that they are present."""
+        if self._holder is None:
+            return
+        seat = room.seat_of(self._holder)
+        if seat is None:
+            raise Problem("unauthenticated", "This seat is not theirs any more.")
+        self._viewer = Viewer(seat=seat)
+        if time.monotonic() - self._marked > PRESENCE_EVERY:
+            self._house.store.mark_present(room.id, self._holder, room.now)
+            self._marked = time.monotonic()
 
 
 def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds: float, address: str) -> Room:
@@ -149,9 +150,11 @@ def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds:
         while True:
             signal = feed.signal()
             newest = feed.room()
-            left = until - time.monotonic()
-            if newest.version != room.version or left <= 0 or draining.begun():
+            if newest.version > room.version:
                 return newest
+            left = until - time.monotonic()
+            if left <= 0 or draining.begun():
+                return room
             signal.wait(min(left, feed.patience()))
 
 
@@ -160,5 +163,5 @@ class Watching(ExitStack):
 
     def __init__(self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str) -> None:
         super().__init__()
-        self.enter_context(places.one(viewer, address))
+        self.enter_context(places.one(room.id, viewer, address))
         self.feed = self.enter_context(feeds.watch(room.id))

@@ -214,12 +214,12 @@ def start(house: House, game_id: str, token: str | None) -> Room:
         demand_host(room, token)
         if room.meta.status != "open":
             raise Problem("game_not_open")
-        taken = sum(seat.kind != "open" for seat in room.meta.seats)
-        players = room.engine.players
-        if taken < players.min:
-            raise Problem("not_enough_players", f"{taken} of at least {players.min} seats are taken.")
-        if misfits := room.engine.misfits(taken, room.charter.agreed):
-            raise Problem("not_enough_players", f"The options do not fit {taken} players.", errors=misfits)
+        taken, players = room.taken(), room.engine.players
+        if len(taken) < players.min:
+            raise Problem("not_enough_players", f"{len(taken)} of at least {players.min} seats are taken.")
+        options = msgspec.structs.replace(room.charter.agreed, first_player=room.first_player(taken))
+        if misfits := room.engine.misfits(len(taken), options):
+            raise Problem("not_enough_players", f"The options do not fit {len(taken)} players.", errors=misfits)
         room.start()
         return room
 

@@ -20,7 +20,7 @@ def ticket(room: Room, seat: int) -> tuple[str, int]:
 def holder(room: Room, text: str) -> Viewer:
     """Whose ticket this is. It dies with its time, and with its seat's token."""
     until, _, mark = text.removeprefix(PREFIX).partition(".")
-    if until.isascii() and until.isdigit() and len(until) < 16 and room.now < int(until):
+    if text.startswith(PREFIX) and until.isascii() and until.isdigit() and len(until) < 16 and room.now < int(until):
         for seat in range(len(room.meta.seats)):
             if hmac.compare_digest(mark.encode(), _mark(room, seat, int(until)).encode()):
                 return Viewer(seat=seat)

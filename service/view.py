@@ -106,8 +106,10 @@ def seat_views(room: Room) -> list[SeatView]:
 def present(room: Room, number: int) -> bool:
     """Whether a seat has a stream open or has acted within the last minute."""
     seat = room.meta.seats[number]
-    last = max(seat.acted_at, room.present.get(number, 0))
-    return not seat.left and room.now - last < PRESENT_MS
+    if seat.token is None:
+        return False
+    last = max(seat.acted_at, room.present.get(seat.token, 0))
+    return room.now - last < PRESENT_MS
 
 
 def event_view(heard: Heard, viewer: Viewer) -> EventView:

@@ -40,7 +40,9 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     if form != JSON:
         return live(room, viewer, form, query["after"])
     after = query["after"] or 0
-    heard = house().store.heard(game_id, after, query["limit"])
+    # No further than the table that was looked at: later events may number the seats otherwise.
+    count = min(query["limit"], room.meta.events - after)
+    heard = house().store.heard(game_id, after, count) if count > 0 else []
     last = heard[-1].seq if heard else after
     return answer(EventPage([event_view(one, viewer) for one in heard], last if last < room.meta.events else None))
 
@@ -73,7 +75,8 @@ def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer]:
 
 def live(room: Room, viewer: Viewer, form: str, after: int | None) -> Response:
     """A stream from the event after the last one the client has; 204 where nothing will ever follow."""
-    resumed = last_event_id() if after is None else after
+    last = last_event_id()
+    resumed = after if last is None else last  # EventSource comes back with the address it began with
     over = room.meta.status in ("finished", "abandoned")
     if over and resumed is not None and resumed >= room.meta.events:
         return Response(status=204)
@@ -82,9 +85,9 @@ def live(room: Room, viewer: Viewer, form: str, after: int | None) -> Response:
     feeds: Feeds = current_app.extensions["feeds"]
     places: streams.Places = current_app.extensions["places"]
     address = client_address(request, house().settings.trusted_proxies)
+    stream = streams.Stream(house(), room, viewer, start, FORMS[form])
     watching = streams.Watching(feeds, places, room, viewer, address)
-    stream = streams.Stream(house(), watching.feed, room, viewer, start, FORMS[form])
-    response = Response(stream.chunks(), content_type=form, headers={"X-Accel-Buffering": "no"})
+    response = Response(stream.chunks(watching.feed), content_type=form, headers={"X-Accel-Buffering": "no"})
     response.call_on_close(watching.close)
     return response
 

@@ -42,8 +42,8 @@ class Found(msgspec.Struct):
     state: bytes = b""
     seeds: Seeds | None = None
     receipt: Receipt | None = None
-    present: dict[int, int] = {}
-    """When each seat's stream was last known to be open."""
+    present: dict[str, int] = {}
+    """When the stream of each token's digest was last known to be open."""
 
 
 class Commit(msgspec.Struct):
@@ -88,7 +88,7 @@ class GameStore:
         found.version, found.charter, found.meta = int(answer[2]), charter, _meta.decode(answer[3])
         found.state = answer[4]
         found.seeds = _seeds.decode(answer[7]) if answer[7] else None
-        found.present = {int(seat): int(at) for seat, at in zip(*[iter(answer[9])] * 2, strict=True)}
+        found.present = {holder.decode(): int(at) for holder, at in zip(*[iter(answer[9])] * 2, strict=True)}
         return found
 
     def commit(self, game_id: str, commit: Commit) -> bool:
@@ -113,10 +113,10 @@ class GameStore:
         """Every line of a game's journal."""
         return [_entry.decode(line) for line in self._call("LRANGE", _keys(game_id)[5], 0, -1)]
 
-    def mark_present(self, game_id: str, seat: int, now: int) -> None:
-        """Note that this seat has a stream open."""
+    def mark_present(self, game_id: str, holder: str, now: int) -> None:
+        """Note that the holder of a token, known by its digest, has a stream open; seats may change their numbers."""
         key = _keys(game_id)[4]
-        self._call("HSET", key, seat, now)
+        self._call("HSET", key, holder, now)
         self._call("PEXPIRE", key, PRESENCE_TTL)
 
     def ping(self) -> bool:

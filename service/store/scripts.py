@@ -14,8 +14,8 @@ class Script:
 # One look at a game, with the store's own time.
 #   KEYS  1 table   2 charter   3 seeds   4 receipt   5 presence
 #   ARGV  1 the charter tag the caller has already ("" for none)   2 "1" if the seeds are wanted
-#   gives time in seconds and microseconds, version, meta, state, charter tag, charter, seeds, receipt, presence (seats
-#   and instants by turns); nil for what is not there or not wanted
+#   gives time in seconds and microseconds, version, meta, state, charter tag, charter, seeds, receipt, presence (token
+#   digests and instants by turns); nil for what is not there or not wanted
 READ = Script("""
 local time = redis.call('TIME')
 local table = redis.call('HMGET', KEYS[1], 'version', 'meta', 'state', 'tag')

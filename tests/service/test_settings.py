@@ -38,6 +38,7 @@ WRONG = [
     ("MAX_STREAMS", "0"),
     ("MAX_STREAMS", "many"),
     ("MAX_STREAMS_PER_ADDRESS", "100001"),
+    ("MAX_STREAMS_PER_GAME", "0"),
     ("LOG_LEVEL", "LOUD"),
 ]
 RIGHT = [
@@ -59,6 +60,7 @@ RIGHT = [
     ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8, ::1", tuple(map(ip_network, ("10.0.0.0/8", "127.0.0.1", "::1")))),
     ("MAX_STREAMS", "100000", 100_000),
     ("MAX_STREAMS_PER_ADDRESS", "1", 1),
+    ("MAX_STREAMS_PER_GAME", "7", 7),
     ("LOG_LEVEL", "debug", "DEBUG"),
 ]
 

@@ -1,0 +1,325 @@
+"""Records: what went on can be played again by anyone, and nothing in it can be changed unnoticed."""
+
+import copy
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engines.chance import Chance
+from engines.record import Record, canonical, record_hash
+from engines.registry import ENGINES
+from service.routes.records import LARGEST_RECORD
+from tests.support.finished import played_out, seated
+from tests.support.http import InProcess, Json, Table, good, in_process, play_to_the_end, refused
+from tests.support.tables import seed_of, settings_of
+from tests.support.valkey import ValkeyServer
+
+Path = tuple[str | int, ...]
+FEW = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def record_of(table: Table) -> Json:
+    return good(table.api.get(f"{table.path}/record"))
+
+
+def verdict(api: InProcess, record: Any) -> Json:
+    return good(api.post("/v1/records/verify", record))
+
+
+def rehashed(record: Json) -> Json:
+    """The record with its hash made good again, as a forger would."""
+    rest = {name: value for name, value in record.items() if name != "record_hash"}
+    return rest | {"record_hash": hashlib.sha256(canonical(rest)).hexdigest()}
+
+
+def paths(value: Any, here: Path = ()) -> Iterator[Path]:
+    """Every place in a JSON value but its root."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in inside:
+        yield (*here, name)
+        yield from paths(part, (*here, name))
+
+
+def changed(record: Json, path: Path, value: Any, *, drop: bool = False) -> Json:
+    """The record with this one place changed, or taken out."""
+    found = copy.deepcopy(record)
+    place: Any = found
+    for name in path[:-1]:
+        place = place[name]
+    if drop:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return found
+
+
+def other_than(value: Any, dice: Chance) -> Any:
+    """Something else of the same kind, so that no type check finds it."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1 if value < 1 or dice.below(2) else value - 1
+        case str():
+            where = dice.below(len(value) + 1)
+            return value[:where] + dice.choice("abcdef0123") + value[where + dice.below(2) :] + "0"
+        case None:
+            return 0
+        case list():
+            return dice.choice([value[:-1], [*value, *value[:1]], value[::-1]]) if len(value) > 1 else [*value, 0]
+        case _:
+            return {**value, "more": 1}
+
+
+def at(value: Any, path: Path) -> Any:
+    for name in path:
+        value = value[name]
+    return value
+
+
+@FEW
+@given(data=st.data())
+def test_the_record_of_any_game_is_valid_and_known_and_no_change_goes_unnoticed(
+    slug: str, client: InProcess, data: st.DataObject
+) -> None:
+    seats, options = data.draw(st.sampled_from(settings_of(slug)))
+    number = data.draw(st.integers(0, 2**32))
+    table = played_out(client, slug, seats, options, number, gaps=data.draw(st.integers(0, 2)))
+    record, view = record_of(table), table.view()
+    found = verdict(client, record)
+    assert (found["valid"], found["known"]) == (True, True)
+    assert found["outcome"] == view["outcome"] == record["outcome"]
+    assert found["state_hash"] == record["state_hash"]
+    dice = Chance(seed_of(number))
+    top: list[Path] = [(name,) for name in record]
+    for path in top + dice.sample(paths(record), 8):
+        value = at(record, path)
+        forged = changed(record, path, other_than(value, dice))
+        assert forged != record
+        refuse(client, forged, ("valid", "known"), path)
+        refuse(client, changed(record, path, None, drop=True), ("valid", "known"), path)
+        if path != ("record_hash",):
+            refuse(client, rehashed(forged), ("known",), path)
+
+
+def refuse(api: InProcess, forged: Json, what: tuple[str, ...], path: Path) -> None:
+    """A forged record must not be all of these; a 422 will do as well."""
+    answer = api.post("/v1/records/verify", forged)
+    if answer.status_code != 422:
+        found = good(answer)
+        assert not all(found[name] for name in what), path
+        assert found["valid"] or found["why"]
+
+
+def test_the_hash_of_a_record_can_be_checked_with_a_few_lines_of_any_language(client: InProcess) -> None:
+    record = record_of(played_out(client, "tokyo_poo_divers", 3, {}, 1))
+    rest = {name: value for name, value in record.items() if name != "record_hash"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert hashlib.sha256(text.encode()).hexdigest() == record["record_hash"]
+    assert record_hash(msgspec.convert(record, Record)) == record["record_hash"]
+
+
+def test_the_first_wrong_step_is_named(slug: str, client: InProcess) -> None:
+    table = played_out(client, slug, ENGINES[slug].players.min, {}, 7)
+    record = record_of(table)
+    for step in (1, 2, len(record["actions"])):
+        for wrong in ({"type": "no such thing"}, {"type": 5}, {}):
+            found = verdict(client, changed(record, ("actions", step - 1, "action"), wrong))
+            assert (found["valid"], found["known"], found["step"]) == (False, False, step)
+        found = verdict(client, rehashed(changed(record, ("actions", step - 1, "seat"), 9)))
+        assert (found["valid"], found["known"], found["step"]) == (False, False, step)
+    more = rehashed(record | {"actions": [*record["actions"], record["actions"][-1]]})
+    assert verdict(client, more)["step"] == len(record["actions"]) + 1, "nobody acts after the end"
+    short = rehashed(record | {"actions": record["actions"][:-1]})
+    assert verdict(client, short)["step"] == len(record["actions"]) - 1
+    for name, wrong_value in (("server_seed", "no hex"), ("seats", []), ("options", {"no": "such"}), ("format", "x/9")):
+        found = verdict(client, rehashed(record | {name: wrong_value}))
+        assert (found["valid"], found["known"], found["step"]) == (False, False, 0), name
+    assert verdict(client, record | {"record_hash": "0" * 64})["step"] == 0
+    assert verdict(client, record | {"unknown": 1})["valid"] is False
+
+
+def test_an_abandoned_game_has_a_record_too(slug: str, client: InProcess) -> None:
+    table = played_out(client, slug, ENGINES[slug].players.min, {}, 3, most=3)
+    refused(client.get(f"{table.path}/record"), 409, "not_finished")
+    assert client.delete(table.path, token=table.host).status_code == 204
+    record = record_of(table)
+    assert record["outcome"] is None
+    found = verdict(client, record)
+    assert (found["valid"], found["known"], found["outcome"]) == (True, True, None)
+    assert verdict(client, changed(record, ("actions",), record["actions"][:-1]))["valid"] is False
+    assert (
+        verdict(client, rehashed(changed(record, ("outcome",), {"winners": [0], "scores": [], "reason": "x"})))["valid"]
+        is False
+    )
+
+
+def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> None:
+    table = client.open()
+    refused(client.get(f"{table.path}/record"), 409, "not_finished")
+    table.join("Ben")
+    refused(client.get(f"{table.path}/record", token=table.host), 409, "not_finished")
+    play_to_the_end(table)
+    assert record_of(table)["id"] == table.id
+    gone = client.delete(table.path, token=table.host)
+    assert gone.status_code == 204
+    refused(client.get(f"{table.path}/record"), 404, "not_found")
+
+
+def test_a_record_outlives_its_game_but_is_no_longer_known(client: InProcess) -> None:
+    table = played_out(client, "tokyo_poo_divers", 2, {}, 5)
+    record = record_of(table)
+    client.delete(table.path, token=table.host)
+    found = verdict(client, record)
+    assert (found["valid"], found["known"]) == (True, False)
+
+
+@pytest.mark.parametrize("other", [{"rules_version": "0"}, {"rules_version": "2"}, {"engine": "chess"}])
+def test_records_of_other_rules_are_refused_never_misread(client: InProcess, other: Json) -> None:
+    record = record_of(played_out(client, "tokyo_poo_divers", 2, {}, 2))
+    refused(client.post("/v1/records/verify", rehashed(record | other)), 422, "rules_version_unsupported")
+
+
+def test_a_record_holds_actions_with_their_seat_time_and_who_did_them_and_never_a_token(client: InProcess) -> None:
+    table = client.create(options={"first_player": 0})
+    table.step()
+    client.delete(f"{table.path}/seats/1", token=table.tokens[1])
+    while table.view()["status"] == "active":
+        table.step()
+    record = record_of(table)
+    text = json.dumps(record)
+    store = client.app.extensions["house"].store
+    meta = store.read(table.id).meta
+    for secret in ("ludo_", *table.tokens.values(), table.host, *(seat.token for seat in meta.seats if seat.token)):
+        assert secret not in text
+    assert {step["seat"]: step["automatic"] for step in record["actions"]} == {0: False, 1: True}
+    assert all(step["at"].endswith("Z") for step in record["actions"])
+    assert [(seat["name"], seat["kind"]) for seat in record["seats"]] == [("Player 0", "human"), ("Player 1", "human")]
+
+
+# Garbage
+
+JSONS = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=6), inside, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_garbage_is_never_a_fault_of_ours(slug: str, client: InProcess, data: st.DataObject) -> None:
+    record = kept(client, slug)
+    places = sorted(paths(record), key=str)
+    for path in data.draw(st.lists(st.sampled_from(places), min_size=1, max_size=2, unique=True)):
+        try:
+            record = changed(record, path, data.draw(JSONS))
+        except (KeyError, TypeError, IndexError):  # the first change has taken this place away
+            continue
+    if data.draw(st.booleans()):
+        record = rehashed(record)
+    answer = client.post("/v1/records/verify", record)
+    assert answer.status_code in (200, 422), answer.text
+
+
+_kept: dict[str, Json] = {}
+
+
+def kept(api: InProcess, slug: str) -> Json:
+    """The record of a short game, made once."""
+    if slug not in _kept:
+        table = played_out(api, slug, ENGINES[slug].players.min, {}, 11, most=4)
+        api.delete(table.path, token=table.host)
+        _kept[slug] = record_of(table)
+    return _kept[slug]
+
+
+@pytest.mark.parametrize("garbage", [None, 5, "x", [], {}, [[]], {"id": 1}, {"engine": "tokyo_poo_divers"}])
+def test_what_is_no_record_at_all_is_422(client: InProcess, garbage: Any) -> None:
+    text = json.dumps(garbage)
+    answer = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
+    refused(answer, 422, "validation_error")
+
+
+@pytest.mark.parametrize("name", ["", "}", "x", "a" * 100_000, "{" * 22, "../" * 7 + "x"])
+def test_an_id_that_no_game_can_have_is_not_looked_for(client: InProcess, name: str, server: ValkeyServer) -> None:
+    record, read, asked = kept(client, "tokyo_poo_divers"), client.app.extensions["house"].store.read, []
+    client.app.extensions["house"].store.read = lambda *given, **named: asked.append(given) or read(*given, **named)
+    found = verdict(client, rehashed(record | {"id": name}))
+    assert found["known"] is False
+    assert asked == []
+
+
+def test_records_of_up_to_4_mib_are_taken(client: InProcess) -> None:
+    assert LARGEST_RECORD == 4 * 1024 * 1024
+    record = record_of(played_out(client, "tokyo_poo_divers", 2, {}, 2))
+    for size, status in ((LARGEST_RECORD, 200), (LARGEST_RECORD + 1, 413)):
+        text = json.dumps(record | {"id": ""})
+        text = json.dumps(record | {"id": "x" * (size - len(text))})
+        assert len(text) == size
+        answer = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
+        assert answer.status_code == status
+    assert answer.json()["code"] == "payload_too_large"
+
+
+def test_verifying_is_limited_by_address(server: ValkeyServer) -> None:
+    with in_process(server.url, rate_limits={"create": "off", "join": "off", "verify": "2/minute"}) as api:
+        api.client.headers["X-Forwarded-For"] = "203.0.113.7"
+        answers = [api.post("/v1/records/verify", {}).status_code for _ in range(3)]
+    assert answers == [422, 422, 429]
+
+
+# Fairness
+
+
+def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(slug: str, client: InProcess) -> None:
+    table = client.open(slug, taken=ENGINES[slug].players.min - 1, free=1)
+    shown = table.view()["seed_commitment"]
+    table.join("Last", entropy="mine")
+    assert table.view()["seed_commitment"] == shown
+    client.delete(table.path, token=table.host)
+    record = record_of(table)
+    seed = bytes.fromhex(record["server_seed"])
+    assert len(seed) == 32
+    assert hashlib.sha256(b"commit/1" + seed).hexdigest() == shown == table.view()["seed_commitment"]
+
+
+@pytest.mark.parametrize("gaps", [0, 2])
+def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InProcess, gaps: int) -> None:
+    seats = min(3, ENGINES[slug].players.max)
+    table = seated(client, slug, seats, {}, 9, gaps=gaps)
+    client.delete(table.path, token=table.host)
+    record = record_of(table)
+    entropies = [seat["entropy"] for seat in record["seats"]]
+    assert len(entropies) == seats
+    assert [bool(entropy) for entropy in entropies] == [bool(seat % 3) for seat in range(seats)]
+    assert [seat["name"] for seat in record["seats"]] == [seat["name"] for seat in table.view()["seats"]]
+    digests = b"".join(hashlib.sha256(entropy.encode()).digest() for entropy in entropies)
+    seed = hmac.digest(bytes.fromhex(record["server_seed"]), b"seed/1" + table.id.encode() + digests, "sha256")
+    store = client.app.extensions["house"].store
+    assert store.read(table.id, seeds=True).seeds.seed == seed
+    engine = ENGINES[slug]
+    options = store.read(table.id).charter.agreed
+    state, _ = engine.new(seats, options, Chance(seed))
+    assert hashlib.sha256(canonical(state)).hexdigest() == record["state_hash"]
+
+
+def test_entropy_of_who_left_before_the_start_counts_no_more(client: InProcess) -> None:
+    table = client.open(taken=1, free=2)
+    table.join("Ben", seat=1, entropy="old")
+    client.delete(f"{table.path}/seats/1", token=table.tokens[1])
+    table.join("Cleo", seat=1)
+    table.join("Dora", seat=2, entropy="new")
+    client.delete(table.path, token=table.host)
+    assert [seat["entropy"] for seat in record_of(table)["seats"]] == ["", "", "new"]

@@ -1,0 +1,127 @@
+"""A small made-up game: everyone rings at once, then one closes the round after others had time to object."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Engine, Event, IllegalAction, Options, Outcome, Players, Score, State
+from schemas.fields import Flag
+from schemas.games import ActionSchema, OptionsSchema, game
+
+ROUNDS = 3
+PAUSE = 5
+
+
+class Ring(Action, frozen=True, tag="ring"):
+    pass
+
+
+class Close(Action, frozen=True, tag="close"):
+    pass
+
+
+class Object(Action, frozen=True, tag="object"):
+    pass
+
+
+class Rang(Event, frozen=True, tag="rang"):
+    pass
+
+
+class BellOptions(Options, frozen=True, kw_only=True):
+    closing: bool = False
+
+
+class BellState(State[BellOptions], kw_only=True):
+    seats: int
+    rung: list[int] = []
+    rounds: int = 0
+    objections: int = 0
+
+
+class BellView(msgspec.Struct):
+    rounds: int
+
+
+class Bells(Engine[BellState, BellOptions]):
+    slug = "bells"
+    title = "Bells"
+    summary = "Everyone rings."
+    players = Players(2, 4)
+    state_type = BellState
+    options_type = BellOptions
+    view_type = BellView
+    actions = (Ring, Close, Object)
+    events = (Rang,)
+    reasons = {"wrong": "Not now."}
+    endings = {"done": "All rounds are over."}
+
+    def set_up(self, seats: int, options: BellOptions, chance: Chance) -> tuple[BellState, list[Event]]:
+        return BellState(seats=seats), []
+
+    def turns(self, state: BellState) -> dict[int, Ask]:
+        if state.rounds == ROUNDS:
+            return {}
+        waiting = [seat for seat in range(state.seats) if seat not in state.rung]
+        if waiting:
+            return {seat: Ask("ring") for seat in waiting}
+        others = {seat: Ask("object", required=False, since=state.objections + 1) for seat in range(1, state.seats)}
+        return {0: Ask("close", not_before=PAUSE, since=state.objections + 1), **others}
+
+    def legal(self, state: BellState, seat: int) -> Iterator[Action]:
+        kinds = {"ring": Ring, "close": Close, "object": Object}
+        return iter([kinds[self.turns(state)[seat].what]()] if seat in self.turns(state) else [])
+
+    def check(self, state: BellState, seat: int, action: Action) -> None:
+        if action not in list(self.legal(state, seat)):
+            raise IllegalAction("wrong", "Not now.")
+
+    def apply(self, state: BellState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        if isinstance(action, Object):
+            state.objections += 1
+        elif isinstance(action, Ring):
+            state.rung.append(seat)
+        if isinstance(action, Close) or (len(state.rung) == state.seats and not state.options.closing):
+            state.rung, state.rounds, state.objections = [], state.rounds + 1, 0
+        return [Rang(seat)]
+
+    def default(self, state: BellState, seat: int, chance: Chance) -> Action:
+        return next(self.legal(state, seat))
+
+    def view(self, state: BellState, viewer: int | None) -> BellView:
+        return BellView(state.rounds)
+
+    def resample(self, view: Any, viewer: int | None, chance: Chance) -> BellState:
+        raise NotImplementedError
+
+    def outcome(self, state: BellState) -> Outcome | None:
+        scores = [Score(seat, 0, {}) for seat in range(state.seats)]
+        return Outcome([0], scores, "done") if state.rounds == ROUNDS else None
+
+    def inventory(self, state: BellState) -> dict[str, int]:
+        return {}
+
+    def rematch(self, state: BellState) -> BellOptions:
+        return msgspec.structs.replace(state.options, first_player=1)
+
+
+class BellOptionsSchema(OptionsSchema):
+    makes = BellOptions
+    closing = Flag(load_default=False)
+
+
+class RingSchema(ActionSchema):
+    makes, example = Ring, {"type": "ring"}
+
+
+class CloseSchema(ActionSchema):
+    makes, example = Close, {"type": "close"}
+
+
+class ObjectSchema(ActionSchema):
+    makes, example = Object, {"type": "object"}
+
+
+SCHEMAS = game(BellOptionsSchema, RingSchema, CloseSchema, ObjectSchema)

@@ -1,0 +1,83 @@
+"""Clients of live streams: what comes over the wire, taken apart line by line."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import httpx
+
+from tests.support.http import Api, Json, Table
+
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+
+
+class Block(NamedTuple):
+    """One block of an event stream: its fields as they stand, and its comments under ""."""
+
+    fields: dict[str, str]
+
+    @property
+    def event(self) -> Json:
+        """The event it carries; its id is the event's seq."""
+        assert set(self.fields) == {"id", "data"}, self.fields
+        found: Json = json.loads(self.fields["data"])
+        assert self.fields["id"] == str(found["seq"])
+        return found
+
+
+class Listener:
+    """An open stream."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+        self.lines = response.iter_lines()
+
+    def blocks(self) -> Iterator[Block]:
+        """Every block of Server-Sent Events, until the stream ends."""
+        fields: dict[str, str] = {}
+        for line in self.lines:
+            if not line:
+                yield Block(fields)
+                fields = {}
+            else:
+                name, _, value = line.partition(":")
+                assert name not in fields, line
+                fields[name] = value.removeprefix(" ")
+        assert not fields, "the stream breaks off within a block"
+
+    def events(self) -> Iterator[Json]:
+        """The events alone, until `end` or until the stream ends."""
+        for block in self.blocks():
+            if block.fields.get("event") == "end":
+                return
+            if "data" in block.fields:
+                yield block.event
+
+    def rest(self) -> list[Json]:
+        """All that is still to come."""
+        return list(self.events())
+
+
+@contextmanager
+def listening(
+    table: Table,
+    seat: int | None = None,
+    *,
+    accept: str = SSE,
+    token: str | None = None,
+    last: int | None = None,
+    api: Api | None = None,
+    **query: Any,
+) -> Iterator[Listener]:
+    """A stream of this table's events as this seat, the bearer of this token, or a spectator."""
+    headers = {"Accept": accept}
+    token = token or (None if seat is None else table.tokens[seat])
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    if last is not None:
+        headers["Last-Event-ID"] = str(last)
+    path = f"{table.path}/events"
+    with (api or table.api).client.stream("GET", path, headers=headers, params=query, timeout=20) as response:
+        yield Listener(response)

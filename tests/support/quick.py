@@ -1,0 +1,25 @@
+"""The service with its long waits made short, for tests of what happens after them: `python -m tests.support.quick`."""
+
+import sys
+
+from flask import Flask
+
+from service import feeds, streams
+from service.app import create_app
+from service.launcher import main
+from service.routes import events
+
+KEEP_ALIVE = 0.3
+SLOWEST_READER = 1.0
+
+
+def app() -> Flask:
+    """The app, impatient."""
+    streams.KEEP_ALIVE = KEEP_ALIVE
+    feeds.LOOK_AGAIN = KEEP_ALIVE
+    events.SLOWEST_READER = SLOWEST_READER
+    return create_app()
+
+
+if __name__ == "__main__":
+    sys.exit(main("tests.support.quick:app()"))
