@@ -260,7 +260,7 @@ def hang_up(app: Flask) -> None:
     else:
         for connection in link._kept:
             connection.disconnect()
-        link.pool.disconnect()
+        link._pool.disconnect()
     counter = app.extensions["limiter"]._counter
     if counter is not None:
         counter.storage.storage.close()
