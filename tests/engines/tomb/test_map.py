@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bench import draw_map
 from engines.tomb.map import (
     COLOURS,
     CORNERS,
@@ -90,3 +91,7 @@ def test_the_view_of_the_map_is_complete():
     drawn = msgspec.json.decode(msgspec.json.encode(MAP))
     assert drawn["squares"][45] == {"id": 45, "x": 4, "y": 4, "kind": "dragon", "colour": "red"}
     assert drawn["edges"] == [list(edge) for edge in EDGES]
+
+
+def test_the_drawing_in_the_rules_pages_is_current():
+    assert draw_map.FILE.read_text(encoding="utf-8") == draw_map.svg(), "run python -m bench.draw_map"
