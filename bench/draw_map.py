@@ -31,7 +31,8 @@ def dragon(square: Square) -> str:
         f'<circle r="23" fill="{PAINT[square.colour or "red"]}"/>'
         f'<circle cx="-8" cy="-5" r="5" fill="{STONE}"/><circle cx="8" cy="-5" r="5" fill="{STONE}"/>'
         f'<circle cx="-8" cy="-5" r="1.5" fill="{INK}"/><circle cx="8" cy="-5" r="1.5" fill="{INK}"/>'
-        f'<path d="M-12 9L-8 15L-4 9L0 15L4 9L8 15L12 9Z" fill="{STONE}"/></g><text x="{x}" y="{y + 42}">{square.id}</text>'
+        f'<path d="M-12 9L-8 15L-4 9L0 15L4 9L8 15L12 9Z" fill="{STONE}"/></g>'
+        f'<text x="{x}" y="{y + 42}">{square.id}</text>'
     )
 
 
