@@ -4,7 +4,18 @@ import pytest
 
 from engines.dragon_fights.actions import ChooseGesture, Flip, Take
 from engines.dragon_fights.steps import MOST_UNDECIDED
-from tests.engines.dragon_fights.support import fight, gesture_of, legal, refused, throw, told, view
+from tests.engines.dragon_fights.support import (
+    animals,
+    fight,
+    flip,
+    gesture_of,
+    legal,
+    refused,
+    relocate,
+    throw,
+    told,
+    view,
+)
 
 GESTURES = ["rock", "paper", "scissors"]
 
@@ -100,6 +111,16 @@ def test_after_fifty_undecided_throws_in_a_row_one_of_those_still_choosing_is_dr
     assert heard["drawn"][0] == heard["go_began"][0] == table.state.player
     assert table.state.player in (0, 2, 3)
     assert MOST_UNDECIDED == 50
+
+
+def test_the_count_of_undecided_throws_begins_anew_after_the_lot():
+    table = fight(2)
+    table.state.undecided = MOST_UNDECIDED - 1
+    throw(table, "rock", "rock")
+    animal = animals(table)[0]
+    flip(table, animal)
+    relocate(table, animal, next(table.state.free()))
+    assert view(table).undecided == 0
 
 
 def test_each_of_those_still_choosing_may_be_drawn_and_nobody_else():
