@@ -162,35 +162,40 @@ def overlap(one: Ring, other: Ring) -> bool:
     return True
 
 
-def judge(silhouette: Silhouette, pieces: Sequence[Placed]) -> str | None:
-    """None when the pieces solve the riddle, else the reason why not.
-
-    The seven pieces are as large as a silhouette. Where they do not overlap and leave a gap, one reaches outside.
-    """
-    if Counter(placed.piece for placed in pieces) != SET:
-        return "riddle_pieces"
-    rings = [corners(placed) for placed in pieces]
-    if footprint(rings) == target(silhouette):
-        return None
-    if any(overlap(one, other) for one, other in combinations(rings, 2)):
-        return "riddle_overlap"
-    return "riddle_outside"
-
-
 @cache
 def target(silhouette: Silhouette) -> Footprint:
     """What the pieces' boundaries must add up to."""
     return footprint(silhouette.outlines)
 
 
+def match(figures: Iterable[Silhouette], pieces: Sequence[Placed]) -> Silhouette | str:
+    """The figure that the pieces cover exactly, or the reason why there is none.
+
+    The seven pieces are as large as a silhouette. Where they do not overlap and leave a gap, one reaches outside.
+    """
+    if Counter(placed.piece for placed in pieces) != SET:
+        return "riddle_pieces"
+    rings = [corners(placed) for placed in pieces]
+    covered = footprint(rings)
+    for figure in figures:
+        if target(figure) == covered:
+            return figure
+    overlapping = any(overlap(one, other) for one, other in combinations(rings, 2))
+    return "riddle_overlap" if overlapping else "riddle_outside"
+
+
+def judge(silhouette: Silhouette, pieces: Sequence[Placed]) -> str | None:
+    """None when the pieces solve the riddle, else the reason why not."""
+    found = match([silhouette], pieces)
+    return found if isinstance(found, str) else None
+
+
 def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
     """The one of this dragon's four figures that the pieces make; IllegalAction says why they make none."""
-    faults = {silhouette: judge(silhouette, pieces) for silhouette in SILHOUETTES[dragon]}
-    for silhouette, fault in faults.items():
-        if fault is None:
-            return silhouette
-    reason = next(fault for fault in faults.values() if fault)
-    raise IllegalAction(reason, REASONS[reason])
+    found = match(SILHOUETTES[dragon], pieces)
+    if isinstance(found, str):
+        raise IllegalAction(found, REASONS[found])
+    return found
 
 
 def as_float(number: Number) -> float:

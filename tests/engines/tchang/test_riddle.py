@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bench import draw_silhouettes
 from engines.contract import IllegalAction
 from engines.tchang import silhouettes
 from engines.tchang.riddle import (
@@ -258,6 +259,15 @@ def test_exactly_the_seven_pieces_are_asked_for(figure):
     assert judge(figure, []) == "riddle_pieces"
 
 
+@EVERY_FIGURE
+def test_no_piece_stands_in_for_another(figure):
+    pieces = SOLVED[figure.name]
+    for index, placed in enumerate(pieces):
+        for other in set(SHAPES) - {placed.piece}:
+            swapped = with_piece(pieces, index, msgspec.structs.replace(placed, piece=other))
+            assert judge(figure, swapped) == "riddle_pieces"
+
+
 def test_other_pieces_are_refused_even_if_they_cover_the_same():
     """The square's place filled by two small triangles: covered exactly, but not with the seven pieces."""
     house, pieces = next(figure for figure in FIGURES if figure.name == "house"), SOLVED["house"]
@@ -383,3 +393,7 @@ def test_every_reason_is_documented():
 def test_pairs_of_pieces_in_a_solution_touch_without_overlapping():
     for pieces in SOLVED.values():
         assert not any(overlap(corners(one), corners(other)) for one, other in combinations(pieces, 2))
+
+
+def test_the_drawing_of_the_silhouettes_is_current():
+    assert draw_silhouettes.FILE.read_text(encoding="utf-8") == draw_silhouettes.svg(), "run bench.draw_silhouettes"
