@@ -74,6 +74,12 @@ class DragonFights(Engine[DragonState, DragonOptions]):
     def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
         return STEP[state.phase].default(state, chance)
 
+    def sample(self, state: DragonState, seat: int, chance: Chance) -> Action:
+        """Taking is one action among two dozen stones; half the time it is tried, else hardly anyone would stop."""
+        if state.phase == "decide" and chance.below(2):
+            return acts.Take()
+        return super().sample(state, seat, chance)
+
     def view(self, state: DragonState, viewer: int | None) -> views.FightView:
         return views.view(state, viewer)
 
