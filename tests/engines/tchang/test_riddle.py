@@ -397,3 +397,11 @@ def test_pairs_of_pieces_in_a_solution_touch_without_overlapping():
 
 def test_the_drawing_of_the_silhouettes_is_current():
     assert draw_silhouettes.FILE.read_text(encoding="utf-8") == draw_silhouettes.svg(), "run bench.draw_silhouettes"
+
+
+def test_the_example_in_the_guide_is_a_solution():
+    guide = (Path(__file__).parents[3] / "docs" / "riddle.md").read_text(encoding="utf-8")
+    example = guide.partition("```json\n")[2].partition("```")[0]
+    assert recognise("red", msgspec.json.decode(example, type=list[Placed])).name == "square"
+    for word in (*REASONS, *SHAPES):
+        assert f"`{word}`" in guide
