@@ -57,13 +57,13 @@ def logged(event: Event) -> Logged:
     """Part what all may know from what single seats may know."""
     data: dict[str, Any] = {}
     private: dict[int, dict[str, Any]] = {}
-    for name in event.__struct_fields__:
+    for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         value = getattr(event, name)
         if isinstance(value, Secret):
             for seat in value.known_to:
-                private.setdefault(seat, {})[name] = value.value
+                private.setdefault(seat, {})[written] = value.value
         elif name != "seat":
-            data[name] = value
+            data[written] = value
     return Logged(cast(str, event.__struct_config__.tag), event.seat, data, private)
 
 

@@ -1,0 +1,50 @@
+"""The table: stones on the map, who is choosing, what has been turned over and what has been taken."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from engines.contract import Options, State
+from engines.dragon_fights.actions import Face, Gesture
+from engines.tomb.map import PLACES
+from engines.tomb.stones import ANIMAL
+
+BARE = 0
+FACES: dict[int, Face] = {ANIMAL: "animal", 1: 1, 2: 2, 3: 3, 4: 4}
+Phase = Literal["gesture", "flip", "decide", "relocate", "over"]
+
+
+class DragonOptions(Options, frozen=True, kw_only=True):
+    """Whether the view keeps in mind what has been seen of the stones that lie face down again."""
+
+    memory_aid: bool = False
+
+
+class DragonState(State[DragonOptions], kw_only=True):
+    """`stones` and `seen` go by square, `gestures`, `shown` and `taken` by seat; `BARE` is a square without a stone.
+
+    A stone turned over keeps its square, listed in `turned`, until it is taken or relocated.
+    """
+
+    stones: list[int]
+    seen: list[bool]
+    taken: list[list[int]]
+    choosing: list[int]
+    gestures: list[Gesture | None]
+    shown: list[Gesture | None]
+    undecided: int = 0
+    player: int | None = None
+    turned: list[int] = []
+    phase: Phase = "gesture"
+
+    def face_down(self) -> Iterator[int]:
+        """The squares whose stone may be turned over."""
+        return (square for square in PLACES if self.stones[square] != BARE and square not in self.turned)
+
+    def free(self) -> Iterator[int]:
+        """The squares without a stone, turned over or not; neither the hall nor the dragons' squares count."""
+        return (square for square in PLACES if self.stones[square] == BARE)
+
+    def at_stake(self) -> int:
+        """The fireflies of this go; an animal has scared them all away."""
+        faces = [self.stones[square] for square in self.turned]
+        return 0 if ANIMAL in faces else sum(faces)

@@ -1,0 +1,230 @@
+"""A round is a walk through steps: gesture, flip, decide, relocate. Each knows what may be done in it."""
+
+from collections.abc import Iterator
+from typing import Protocol, cast
+
+from engines.chance import Chance
+from engines.contract import Action, Event, IllegalAction, Secret
+from engines.dragon_fights.actions import (
+    ChooseGesture,
+    Drawn,
+    Flip,
+    Gesture,
+    GestureChosen,
+    GoBegan,
+    Relocate,
+    RoundBegan,
+    Shown,
+    StoneFlipped,
+    StoneRelocated,
+    StonesTaken,
+    Take,
+    Thrown,
+)
+from engines.dragon_fights.state import BARE, FACES, DragonState, Phase
+from engines.dragon_fights.throw import GESTURES, best
+from engines.tomb.map import PLACES
+from engines.tomb.stones import ANIMAL
+
+MOST_UNDECIDED = 50
+REASONS = {
+    "not_now": "This action belongs to another step of the round.",
+    "no_stone": "There is no stone on this square.",
+    "already_turned": "This stone has been turned over in this go already.",
+    "not_turned": "Only a stone turned over in this go is put back.",
+    "same_square": "A stone goes back to another square than its own.",
+    "not_free": "A stone goes back to a square without a stone, neither the hall nor a dragon's.",
+}
+
+
+class Step(Protocol):
+    """What one step of a round allows and does."""
+
+    def legal(self, state: DragonState) -> Iterator[Action]:
+        """All that may be done in it by a seat it turns to."""
+
+    def check(self, state: DragonState, action: Action) -> None:
+        """Raise IllegalAction unless it may be done."""
+
+    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """Do it."""
+
+    def default(self, state: DragonState, chance: Chance) -> Action:
+        """What is done for a seat that takes too long."""
+
+
+def illegal(reason: str) -> IllegalAction:
+    """The refusal that goes with a reason."""
+    return IllegalAction(reason, REASONS[reason])
+
+
+class GestureStep:
+    """All who are choosing choose at once and in secret."""
+
+    def legal(self, state: DragonState) -> Iterator[Action]:
+        return (ChooseGesture(gesture) for gesture in GESTURES)
+
+    def check(self, state: DragonState, action: Action) -> None:
+        if not isinstance(action, ChooseGesture):
+            raise illegal("not_now")
+
+    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        gesture = cast(ChooseGesture, action).gesture
+        state.gestures[seat] = gesture
+        chosen = GestureChosen(seat, Secret((seat,), gesture))
+        if any(state.gestures[other] is None for other in state.choosing):
+            return [chosen]
+        return [chosen, *show(state, chance)]
+
+    def default(self, state: DragonState, chance: Chance) -> Action:
+        return ChooseGesture(chance.choice(GESTURES))
+
+
+class FlipStep:
+    """The winner turns over a stone of their choice."""
+
+    def legal(self, state: DragonState) -> Iterator[Action]:
+        return (Flip(square) for square in state.face_down())
+
+    def check(self, state: DragonState, action: Action) -> None:
+        if not isinstance(action, Flip):
+            raise illegal("not_now")
+        if action.square not in PLACES or state.stones[action.square] == BARE:
+            raise illegal("no_stone")
+        if action.square in state.turned:
+            raise illegal("already_turned")
+
+    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """An animal sends all stones of the go back; the last firefly stone ends the game at once."""
+        square = cast(Flip, action).square
+        state.turned.append(square)
+        face = state.stones[square]
+        flipped = StoneFlipped(seat, square, FACES[face], state.at_stake())
+        if face == ANIMAL:
+            state.phase = "relocate"
+        elif all(state.stones[other] == ANIMAL for other in state.face_down()):
+            state.phase = "over"
+            return [flipped, take(state, seat)]
+        else:
+            state.phase = "decide"
+        return [flipped]
+
+    def default(self, state: DragonState, chance: Chance) -> Action:
+        return Flip(chance.choice(list(state.face_down())))
+
+
+class DecideStep(FlipStep):
+    """After fireflies: take them, or turn over another stone."""
+
+    def legal(self, state: DragonState) -> Iterator[Action]:
+        yield Take()
+        yield from super().legal(state)
+
+    def check(self, state: DragonState, action: Action) -> None:
+        if not isinstance(action, Take):
+            super().check(state, action)
+
+    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        if isinstance(action, Take):
+            return [take(state, seat), *begin_round(state)]
+        return super().apply(state, seat, action, chance)
+
+    def default(self, state: DragonState, chance: Chance) -> Action:
+        return Take()
+
+
+class RelocateStep:
+    """After an animal: all stones of the go return face down, one at a time, each to another square than its own."""
+
+    def legal(self, state: DragonState) -> Iterator[Action]:
+        free = list(state.free())
+        return (Relocate(origin, to) for origin in sorted(state.turned) for to in free)
+
+    def check(self, state: DragonState, action: Action) -> None:
+        if not isinstance(action, Relocate):
+            raise illegal("not_now")
+        if action.origin not in state.turned:
+            raise illegal("not_turned")
+        if action.to == action.origin:
+            raise illegal("same_square")
+        if action.to not in PLACES or state.stones[action.to] != BARE:
+            raise illegal("not_free")
+
+    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """The square it leaves is free at once; everyone has seen the stone and where it went."""
+        move = cast(Relocate, action)
+        state.stones[move.to] = lift(state, move.origin)
+        state.seen[move.to] = True
+        state.turned.remove(move.origin)
+        moved = StoneRelocated(seat, move.origin, move.to)
+        return [moved] if state.turned else [moved, *begin_round(state)]
+
+    def default(self, state: DragonState, chance: Chance) -> Action:
+        return Relocate(chance.choice(sorted(state.turned)), chance.choice(list(state.free())))
+
+
+class OverStep:
+    """Nobody does anything any more."""
+
+    def legal(self, state: DragonState) -> Iterator[Action]:
+        return iter(())
+
+    def check(self, state: DragonState, action: Action) -> None:
+        raise illegal("not_now")
+
+    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        return []
+
+    def default(self, state: DragonState, chance: Chance) -> Action:
+        raise illegal("not_now")
+
+
+STEP: dict[Phase, Step] = {
+    "gesture": GestureStep(),
+    "flip": FlipStep(),
+    "decide": DecideStep(),
+    "relocate": RelocateStep(),
+    "over": OverStep(),
+}
+
+
+def begin_round(state: DragonState) -> list[Event]:
+    """All players choose a gesture."""
+    state.phase, state.player, state.undecided = "gesture", None, 0
+    state.choosing = list(range(len(state.taken)))
+    return [RoundBegan(None)]
+
+
+def show(state: DragonState, chance: Chance) -> list[Event]:
+    """Show the gestures: one player left wins, several choose again, and too many idle throws are decided by lot."""
+    thrown = {seat: cast(Gesture, state.gestures[seat]) for seat in state.choosing}
+    left = best(thrown)
+    state.shown, state.gestures = state.gestures, [None] * len(state.gestures)
+    events: list[Event] = [Thrown(None, tuple(Shown(*pair) for pair in thrown.items()), tuple(left))]
+    state.undecided = state.undecided + 1 if left == state.choosing else 0
+    state.choosing = left
+    if state.undecided == MOST_UNDECIDED:
+        state.choosing = [chance.choice(left)]
+        events.append(Drawn(state.choosing[0]))
+    return [*events, *begin_go(state)] if len(state.choosing) == 1 else events
+
+
+def begin_go(state: DragonState) -> list[Event]:
+    """The one who is left turns over a stone."""
+    state.player, state.choosing = state.choosing[0], []
+    state.phase = "flip"
+    return [GoBegan(state.player)]
+
+
+def take(state: DragonState, seat: int) -> Event:
+    """All stones turned over in this go are the player's."""
+    squares, fireflies = tuple(state.turned), state.at_stake()
+    state.taken[seat] += [lift(state, square) for square in squares]
+    state.turned = []
+    return StonesTaken(seat, squares, fireflies, sum(state.taken[seat]))
+
+
+def lift(state: DragonState, square: int) -> int:
+    """Pick a stone up from its square."""
+    face, state.stones[square], state.seen[square] = state.stones[square], BARE, False
+    return face

@@ -1,0 +1,119 @@
+"""The table as one viewer may see it, and a table that would look the same to them."""
+
+from collections import Counter
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engines.chance import Chance
+from engines.dragon_fights.actions import Face, Gesture, Shown, SquareId
+from engines.dragon_fights.state import BARE, FACES, DragonOptions, DragonState, Phase
+from engines.dragon_fights.throw import GESTURES
+from engines.tomb.map import MAP, SQUARES, MapView
+from engines.tomb.stones import ANIMAL, STONES
+
+NUMBERS = {name: face for face, name in FACES.items()}
+
+
+class StoneView(Struct, frozen=True):
+    """A stone on the map. `up`: turned over in this go."""
+
+    square: SquareId
+    up: bool
+    face: Annotated[Face | None, Meta(description="Shown while it is up, and with `memory_aid` once it has been seen")]
+
+
+class DragonView(Struct, frozen=True):
+    """A player: whether they are in this throw, whether they have chosen, and what they have taken."""
+
+    seat: int
+    choosing: bool
+    chosen: bool
+    stones: list[int]
+    fireflies: int
+
+
+class FightView(Struct, frozen=True):
+    """All there is to draw the table with."""
+
+    phase: Phase
+    player: Annotated[int | None, Meta(description="Who turns stones over; null while gestures are chosen")]
+    dragons: list[DragonView]
+    your_gesture: Annotated[Gesture | None, Meta(description="What the viewer has chosen and nobody has seen yet")]
+    last_throw: Annotated[list[Shown], Meta(description="The gestures shown last, by seat")]
+    undecided: Annotated[int, Meta(description="Throws in a row that put nobody out")]
+    stones: Annotated[list[StoneView], Meta(description="By square")]
+    turned: Annotated[list[SquareId], Meta(description="The stones of this go, in the order they were turned over")]
+    at_stake: Annotated[int, Meta(description="The fireflies of this go")]
+    fireflies_left: Annotated[int, Meta(description="On the stones that lie face down")]
+    memory_aid: bool
+    map: MapView
+
+
+def view(state: DragonState, viewer: int | None) -> FightView:
+    """Stones turned over are everyone's to see, a gesture not yet shown only its owner's."""
+    return FightView(
+        phase=state.phase,
+        player=state.player,
+        dragons=[
+            DragonView(seat, seat in state.choosing, state.gestures[seat] is not None, list(stones), sum(stones))
+            for seat, stones in enumerate(state.taken)
+        ],
+        your_gesture=None if viewer is None else state.gestures[viewer],
+        last_throw=[Shown(seat, gesture) for seat, gesture in enumerate(state.shown) if gesture is not None],
+        undecided=state.undecided,
+        stones=stones_of(state),
+        turned=list(state.turned),
+        at_stake=state.at_stake(),
+        fireflies_left=sum(state.stones[square] for square in state.face_down() if state.stones[square] != ANIMAL),
+        memory_aid=state.options.memory_aid,
+        map=MAP,
+    )
+
+
+def stones_of(state: DragonState) -> list[StoneView]:
+    """The stones by square, so that their order says nothing."""
+    aid, seen, turned = state.options.memory_aid, state.seen, state.turned
+    stones = []
+    for square, face in enumerate(state.stones):
+        if face != BARE:
+            up = square in turned
+            stones.append(StoneView(square, up, FACES[face] if up or (aid and seen[square]) else None))
+    return stones
+
+
+def resample(view: FightView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
+    """Deal the faces this view does not show from the stones it does not show, and let the others choose anew."""
+    known = {stone.square: NUMBERS[stone.face] for stone in view.stones if stone.face is not None}
+    rest = Counter(STONES) - Counter(known.values()) - Counter(face for d in view.dragons for face in d.stones)
+    unknown = chance.shuffled(rest.elements())
+    stones, seen = [BARE] * len(SQUARES), [False] * len(SQUARES)
+    for stone in view.stones:
+        stones[stone.square] = known[stone.square] if stone.square in known else unknown.pop()
+        seen[stone.square] = stone.square in known and not stone.up
+    state = DragonState(
+        stones=stones,
+        seen=seen,
+        taken=[list(dragon.stones) for dragon in view.dragons],
+        choosing=[dragon.seat for dragon in view.dragons if dragon.choosing],
+        gestures=[gesture_of(dragon, view, viewer, chance) for dragon in view.dragons],
+        shown=shown_of(view),
+        undecided=view.undecided,
+        player=view.player,
+        turned=list(view.turned),
+        phase=view.phase,
+    )
+    return state, DragonOptions(memory_aid=view.memory_aid)
+
+
+def gesture_of(dragon: DragonView, view: FightView, viewer: int | None, chance: Chance) -> Gesture | None:
+    """The viewer's own gesture as they chose it; any one for another who has chosen."""
+    if dragon.seat == viewer:
+        return view.your_gesture
+    return chance.choice(GESTURES) if dragon.chosen else None
+
+
+def shown_of(view: FightView) -> list[Gesture | None]:
+    """The last throw by seat."""
+    shown = {throw.seat: throw.gesture for throw in view.last_throw}
+    return [shown.get(dragon.seat) for dragon in view.dragons]

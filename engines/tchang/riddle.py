@@ -1,0 +1,214 @@
+"""The final riddle: do seven tangram pieces cover a silhouette exactly, without overlap? Decided without rounding.
+
+Every coordinate is a pair of whole numbers [a, b] that stands for a + b·√2; x runs to the right, y downwards. The
+square's side is 2 long, and so are the legs of the small triangles. Turned by steps of 45°, a piece at such a place
+has all its corners at such places, so all arithmetic is on whole numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from engines.contract import IllegalAction
+from engines.tchang.silhouettes import OUTLINES, Outlines
+from engines.tomb.map import Colour
+
+Number = Annotated[tuple[int, int], Meta(description="[a, b] stands for a + b·√2")]
+Corner = tuple[Number, Number]
+Ring = tuple[Corner, ...]
+Footprint = Mapping[tuple[Corner, int], int]
+PieceName = Literal["large_triangle", "medium_triangle", "small_triangle", "square", "parallelogram"]
+
+ROOT_2 = 2**0.5
+REASONS = {
+    "riddle_pieces": "The riddle takes exactly the seven pieces, each of them once.",
+    "riddle_overlap": "Two pieces overlap.",
+    "riddle_outside": "A piece reaches outside the silhouette, and so leaves a gap inside it.",
+}
+SET: dict[PieceName, int] = {
+    "large_triangle": 2,
+    "medium_triangle": 1,
+    "small_triangle": 2,
+    "square": 1,
+    "parallelogram": 1,
+}
+# The pieces as they lie unturned, their first corner at the origin, clockwise as seen.
+SHAPES: dict[PieceName, Ring] = {
+    "large_triangle": (((0, 0), (0, 0)), ((4, 0), (0, 0)), ((0, 0), (4, 0))),
+    "medium_triangle": (((0, 0), (0, 0)), ((0, 2), (0, 0)), ((0, 0), (0, 2))),
+    "small_triangle": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((0, 0), (2, 0))),
+    "square": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((2, 0), (2, 0)), ((0, 0), (2, 0))),
+    "parallelogram": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((4, 0), (2, 0)), ((2, 0), (2, 0))),
+}
+
+
+class Placed(Struct, frozen=True):
+    """A piece on the table: flipped top to bottom, then turned clockwise about its first corner, which lies at (x, y).
+
+    Only the parallelogram needs its flip; a flipped triangle or square is the same piece, turned.
+    """
+
+    piece: PieceName
+    x: Number
+    y: Number
+    rotation: Annotated[int, Meta(ge=0, le=7, description="Clockwise, in steps of 45°")] = 0
+    flip: bool = False
+
+
+class Silhouette(Struct, frozen=True):
+    """A figure to be laid: its outlines, walked clockwise, to reckon with and to draw."""
+
+    name: str
+    outlines: Annotated[tuple[Ring, ...], Meta(description="Rings of corners, each corner as exact [x, y]")]
+    drawing: Annotated[tuple[tuple[tuple[float, float], ...], ...], Meta(description="The same in plain numbers")]
+
+
+def plus(one: Number, other: Number) -> Number:
+    """The sum."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+def minus(one: Number, other: Number) -> Number:
+    """The difference."""
+    return one[0] - other[0], one[1] - other[1]
+
+
+def times(one: Number, other: Number) -> Number:
+    """The product, since √2·√2 is 2."""
+    return one[0] * other[0] + 2 * one[1] * other[1], one[0] * other[1] + one[1] * other[0]
+
+
+def sign(number: Number) -> int:
+    """-1, 0 or 1: where a and b pull different ways, a² and 2b² tell which is stronger."""
+    a, b = number
+    if a * b >= 0:
+        return (a + b > 0) - (a + b < 0)
+    stronger = a if a * a > 2 * b * b else b
+    return 1 if stronger > 0 else -1
+
+
+def turned(corner: Corner, rotation: int) -> Corner:
+    """A corner of an unturned piece after so many clockwise steps of 45° about the origin."""
+    x, y = corner
+    if rotation % 2:
+        x, y = halved(minus(x, y)), halved(plus(x, y))
+    for _ in range(rotation // 2):
+        x, y = (-y[0], -y[1]), x
+    return x, y
+
+
+def halved(number: Number) -> Number:
+    """Divided by √2; the shapes are sized so that nothing is left over."""
+    a, b = number
+    return b, a // 2
+
+
+@cache
+def shape(piece: PieceName, rotation: int, flip: bool) -> Ring:
+    """A piece, flipped and turned, its first corner at the origin; walked clockwise even when flipped."""
+    ring = SHAPES[piece]
+    if flip:
+        ring = tuple((x, (-y[0], -y[1])) for x, y in reversed(ring))
+    return tuple(turned(corner, rotation) for corner in ring)
+
+
+def corners(placed: Placed) -> Ring:
+    """Where the corners of a piece lie."""
+    return tuple((plus(x, placed.x), plus(y, placed.y)) for x, y in shape(placed.piece, placed.rotation, placed.flip))
+
+
+def slope(start: Corner, end: Corner) -> int:
+    """Which of the four lines (level, falling, upright, rising) an edge lies along."""
+    across, down = minus(end[0], start[0]), minus(end[1], start[1])
+    slopes = (down == (0, 0), across == down, across == (0, 0), plus(across, down) == (0, 0))
+    return slopes.index(True)
+
+
+def footprint(rings: Iterable[Sequence[Corner]]) -> Footprint:
+    """What the boundaries of these shapes add up to; equal exactly where the shapes together cover the same.
+
+    How often each point of the plane is covered follows from the sum of the shapes' boundaries, all walked clockwise:
+    where two shapes touch, they are walked in opposite directions and cancel. Along a line, a sum of walks is given
+    by the points where they start (+1) and end (-1). So pieces cover a silhouette once, and nothing else, if and only
+    if these points are the same for both.
+    """
+    points: Counter[tuple[Corner, int]] = Counter()
+    for ring in rings:
+        for start, end in zip(ring, (*ring[1:], ring[0]), strict=True):
+            line = slope(start, end)
+            points[start, line] += 1
+            points[end, line] -= 1
+    return {point: count for point, count in points.items() if count}
+
+
+def beyond(edge: tuple[Corner, Corner], corner: Corner) -> bool:
+    """Whether a corner lies on an edge's line or outside it, the shape being walked clockwise."""
+    (x1, y1), (x2, y2) = edge
+    across = times(minus(x2, x1), minus(corner[1], y1))
+    down = times(minus(y2, y1), minus(corner[0], x1))
+    return sign(minus(across, down)) <= 0
+
+
+def overlap(one: Ring, other: Ring) -> bool:
+    """Whether two convex shapes share more than an edge: no edge of either keeps them apart."""
+    for ring, against in ((one, other), (other, one)):
+        for edge in zip(ring, (*ring[1:], ring[0]), strict=True):
+            if all(beyond(edge, corner) for corner in against):
+                return False
+    return True
+
+
+@cache
+def target(silhouette: Silhouette) -> Footprint:
+    """What the pieces' boundaries must add up to."""
+    return footprint(silhouette.outlines)
+
+
+def match(figures: Iterable[Silhouette], pieces: Sequence[Placed]) -> Silhouette | str:
+    """The figure that the pieces cover exactly, or the reason why there is none.
+
+    The seven pieces are as large as a silhouette. Where they do not overlap and leave a gap, one reaches outside.
+    """
+    if Counter(placed.piece for placed in pieces) != SET:
+        return "riddle_pieces"
+    rings = [corners(placed) for placed in pieces]
+    covered = footprint(rings)
+    for figure in figures:
+        if target(figure) == covered:
+            return figure
+    overlapping = any(overlap(one, other) for one, other in combinations(rings, 2))
+    return "riddle_overlap" if overlapping else "riddle_outside"
+
+
+def judge(silhouette: Silhouette, pieces: Sequence[Placed]) -> str | None:
+    """None when the pieces solve the riddle, else the reason why not."""
+    found = match([silhouette], pieces)
+    return found if isinstance(found, str) else None
+
+
+def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
+    """The one of this dragon's four figures that the pieces make; IllegalAction says why they make none."""
+    found = match(SILHOUETTES[dragon], pieces)
+    if isinstance(found, str):
+        raise IllegalAction(found, REASONS[found])
+    return found
+
+
+def as_float(number: Number) -> float:
+    """A coordinate to draw with, never to judge by."""
+    return round(number[0] + number[1] * ROOT_2, 4)
+
+
+def drawn(name: str, outlines: Outlines) -> Silhouette:
+    """A silhouette with its outlines ready to draw."""
+    drawing = tuple(tuple((as_float(x), as_float(y)) for x, y in ring) for ring in outlines)
+    return Silhouette(name, outlines, drawing)
+
+
+SILHOUETTES: dict[Colour, tuple[Silhouette, ...]] = {
+    dragon: tuple(drawn(name, outlines) for name, outlines in figures.items()) for dragon, figures in OUTLINES.items()
+}

@@ -1,0 +1,12 @@
+"""The 25 stones. A face is a whole number: how many fireflies it shows, or `ANIMAL`."""
+
+ANIMAL = -1
+ANIMALS = 4
+# How many stones show how many fireflies; to be tuned together with the map.
+FIREFLY_STONES: dict[int, int] = {1: 1, 2: 2, 3: 5, 4: 13}
+
+STONES: tuple[int, ...] = (ANIMAL,) * ANIMALS + tuple(
+    fireflies for fireflies, count in FIREFLY_STONES.items() for _ in range(count)
+)
+FIREFLIES = sum(fireflies * count for fireflies, count in FIREFLY_STONES.items())
+"""All the fireflies there are."""

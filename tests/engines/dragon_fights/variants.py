@@ -1,0 +1,3 @@
+"""Options the contract tests play Dragon Fights with, besides the defaults."""
+
+VARIANTS = [{"memory_aid": True}]
