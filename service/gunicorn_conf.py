@@ -14,7 +14,7 @@ from gevent import getcurrent
 from gunicorn import util
 from gunicorn.workers.ggevent import GeventWorker
 
-from service import draining
+from service import draining, logs
 from service.launcher import LAUNCHER_PID, READY_FD
 from service.problems import CATALOGUE, Problem
 from service.settings import read
@@ -110,8 +110,11 @@ def on_starting(server: Any) -> None:
     atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 
 
-def post_worker_init(_worker: Any) -> None:
-    """Tell the launcher that a worker serves; it listens only for the first."""
+def post_worker_init(worker: Any) -> None:
+    """Tell the launcher that a worker serves; it listens only for the first. That one also looks at the store."""
+    house = getattr(worker.wsgi, "extensions", {}).get("house")
+    if worker.age == 1 and house is not None and house.store.forgets():
+        logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
     ready = os.environ.get(READY_FD)
     if ready:
         with contextlib.suppress(OSError):

@@ -119,6 +119,14 @@ class GameStore:
         self._call("HSET", key, holder, now)
         self._call("PEXPIRE", key, PRESENCE_TTL)
 
+    def forgets(self) -> bool:
+        """Whether the store would drop games to make room when its memory is full; False where it does not say."""
+        try:
+            told = self.link.call("INFO", "memory")
+        except redis.RedisError:
+            return False
+        return b"maxmemory_policy:" in told and b"maxmemory_policy:noeviction" not in told
+
     def ping(self) -> bool:
         """Whether the store answers."""
         try:

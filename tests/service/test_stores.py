@@ -3,13 +3,14 @@
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from service.store.link import SingleLink, cluster_options, open_link
 from service.store.scripts import COMMIT
 from tests.support.cluster import Cluster
-from tests.support.http import InProcess, good, in_process, play_to_the_end, refused
+from tests.support.http import InProcess, LiveService, good, in_process, play_to_the_end, refused
 from tests.support.proxy import Proxy
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
@@ -187,3 +188,9 @@ class TestAddresses:
         options = cluster_options("redis+cluster://ana:s%40cret@a:1,b", 2.5)
         assert [(node.host, node.port) for node in options["startup_nodes"]] == [("a", 1), ("b", 6379)]
         assert options.items() >= {"username": "ana", "password": "s@cret", "socket_timeout": 2.5}.items()
+
+
+def test_a_store_that_may_drop_games_is_complained_of_at_the_start(tmp_path: Path) -> None:
+    with ValkeyServer(maxmemory="64mb", maxmemory_policy="allkeys-lru") as careless:
+        with LiveService(tmp_path, REDIS_URL=careless.url, WORKERS="2") as service:
+            assert service.log.read_text().count("store_may_forget") == 1
