@@ -1,23 +1,22 @@
 """How often a sensible table gets out of the tomb: `python -m bench.tchang_balance [games]`.
 
-Prints the table that stands in docs/rules/tchang.md.
+Prints the two tables that stand in docs/rules/tchang.md.
 """
 
 import sys
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from multiprocessing import Pool
-from typing import get_args
 
 from bench.tchang_player import choose
 from engines.chance import Chance
 from engines.contract import Action
 from engines.tchang import Tchang
-from engines.tchang.difficulty import Difficulty
+from engines.tchang.difficulty import PLACEMENTS, PRESETS
 from engines.tchang.state import TchangOptions, TchangState
 
 ENGINE = Tchang()
 SEATS = range(ENGINE.players.min, ENGINE.players.max + 1)
+DRAWN = tuple(placement for placement in PLACEMENTS if placement != "custom")
 
 
 def sensible_game(state: TchangState, seed: bytes) -> Iterator[tuple[int, Action]]:
@@ -29,27 +28,34 @@ def sensible_game(state: TchangState, seed: bytes) -> Iterator[tuple[int, Action
         yield asked[0], action
 
 
-def ending(game: tuple[Difficulty, int, int]) -> str | None:
-    """How one game ends; each table has a seed of its own."""
-    difficulty, seats, number = game
-    seed = f"balance {difficulty} {seats} {number}".encode()
-    state, _ = ENGINE.new(seats, TchangOptions(difficulty=difficulty), Chance(seed))
+def ending(game: tuple[str, str, int, int]) -> str | None:
+    """How one game ends with one option set like this; each table has a seed of its own."""
+    option, value, seats, number = game
+    seed = f"balance {value} {seats} {number}".encode()
+    state, _ = ENGINE.new(seats, TchangOptions(**{option: value}), Chance(seed))
     for _ in sensible_game(state, seed):
         pass
     return state.ending
 
 
-def main(games: int) -> None:
-    print("| difficulty |", *(f"{seats} {'player' if seats == 1 else 'players'} |" for seats in SEATS))
-    print("|---|" + "---|" * len(SEATS), flush=True)
+def print_table(option: str, values: Iterable[str], games: int) -> None:
+    """The share of games won, a line for each value of an option."""
+    print(f"| {option} |", *(f"{seats} {'player' if seats == 1 else 'players'} |" for seats in SEATS))
+    print("|---|" + "---|" * len(SEATS))
     with Pool() as pool:
-        for difficulty in get_args(Difficulty):
-            print(f"| `{difficulty}` |", end="", flush=True)
+        for value in values:
+            print(f"| `{value}` |", end="", flush=True)
             for seats in SEATS:
-                tables = [(difficulty, seats, number) for number in range(games)]
-                ends = Counter(pool.imap_unordered(ending, tables, chunksize=20))
-                print(f" {ends['won'] / games:.1%} |", end="", flush=True)
+                tables = [(option, value, seats, number) for number in range(games)]
+                won = sum(end == "won" for end in pool.imap_unordered(ending, tables, chunksize=20))
+                print(f" {won / games:.1%} |", end="", flush=True)
             print()
+    print()
+
+
+def main(games: int) -> None:
+    print_table("difficulty", PRESETS, games)
+    print_table("placement", DRAWN, games)
 
 
 if __name__ == "__main__":

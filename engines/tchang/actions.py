@@ -9,22 +9,24 @@ from engines.tchang.riddle import Placed
 from engines.tomb.map import Colour
 
 Square = Annotated[int, Meta(description="A square's id, its place in the map's list of squares")]
-Pawn = Annotated[int, Meta(description="A pawn's number, from 0; pawn p belongs to seat p modulo the number of seats")]
+PawnNumber = Annotated[
+    int, Meta(description="A pawn's number, from 0; pawn p belongs to seat p modulo the number of seats")
+]
 Figure = Literal["red", "green", "yellow", "blue", "tangram"]
 
 
 class Move(Action, frozen=True, tag="move"):
     """Walk a free pawn to another square by a shortest way, a firefly a step."""
 
-    pawn: Pawn
+    pawn: PawnNumber
     square: Square
 
 
 class Share(Action, frozen=True, tag="share"):
     """Hand fireflies from one pawn to another on the same square."""
 
-    giver: Pawn = field(name="from")
-    taker: Pawn = field(name="to")
+    giver: PawnNumber = field(name="from")
+    taker: PawnNumber = field(name="to")
     amount: int
 
 
@@ -57,7 +59,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 class Moved(Event, frozen=True, tag="moved"):
     """A pawn walked along `way`, its last square being where it stopped, and paid a firefly a step."""
 
-    pawn: Pawn
+    pawn: PawnNumber
     way: list[Square]
     paid: int
 
@@ -65,22 +67,22 @@ class Moved(Event, frozen=True, tag="moved"):
 class Freed(Event, frozen=True, tag="freed"):
     """A bitten pawn was freed by another that came to its square; the animal left the game."""
 
-    pawn: Pawn
-    rescuer: Pawn
+    pawn: PawnNumber
+    rescuer: PawnNumber
     square: Square
 
 
 class Bitten(Event, frozen=True, tag="bitten"):
     """A stone hid a dangerous animal, which holds the pawn until another comes."""
 
-    pawn: Pawn
+    pawn: PawnNumber
     square: Square
 
 
 class StoneTurned(Event, frozen=True, tag="stone_turned"):
     """A stone gave its fireflies (none: the blank stone) and left the game; `gained` is what the reserve could pay."""
 
-    pawn: Pawn
+    pawn: PawnNumber
     square: Square
     fireflies: int
     gained: int
@@ -89,7 +91,7 @@ class StoneTurned(Event, frozen=True, tag="stone_turned"):
 class StatueTurned(Event, frozen=True, tag="statue_turned"):
     """A statue was turned over for good; `bonus` is what its finder got for a tangram."""
 
-    pawn: Pawn
+    pawn: PawnNumber
     square: Square
     figure: Figure
     bonus: int
@@ -111,8 +113,8 @@ class ExitOpened(Event, frozen=True, tag="exit_opened"):
 class Shared(Event, frozen=True, tag="shared"):
     """Fireflies went from one pawn to another on the same square."""
 
-    giver: Pawn
-    taker: Pawn
+    giver: PawnNumber
+    taker: PawnNumber
     amount: int
 
 

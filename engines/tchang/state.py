@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Options, State
 from engines.tchang.actions import Figure, Square
 from engines.tchang.difficulty import PRESETS, Difficulty, Placement, Rules
-from engines.tomb.map import DISTANCE, DRAGONS, PLACES, Colour
+from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, Colour
 from engines.tomb.stones import ANIMAL, STONES
 
 TOKENS = 60
@@ -18,6 +18,8 @@ BLANK = 0
 STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * 3 + ("tangram",) * 7
 TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3
 PAWNS = {1: 4, 2: 4, 3: 3, 4: 4}
+INSIDE: tuple[Square, ...] = (HALL, *PLACES)
+"""Every square but the dragons', in order."""
 
 Phase = Literal["move", "share", "riddle", "over"]
 
@@ -125,7 +127,3 @@ class TchangState(State[TchangOptions], kw_only=True):
     def can_share(self, seat: int) -> bool:
         """Whether this seat has fireflies to shift between pawns on one square."""
         return next(self.gatherings(seat), None) is not None
-
-
-INSIDE: tuple[Square, ...] = (0, *PLACES)
-"""Every square but the dragons', in order."""
