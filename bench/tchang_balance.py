@@ -53,10 +53,11 @@ def print_table(option: str, values: Iterable[str], games: int) -> None:
     print()
 
 
-def main(games: int) -> None:
+def main(words: list[str]) -> None:
+    games = int(words[0]) if words else 1000
     print_table("difficulty", PRESETS, games)
     print_table("placement", DRAWN, games)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main(sys.argv[1:])
