@@ -49,10 +49,9 @@ def test_the_sensible_player_plays_whole_games_and_wins_some(seats):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("option", "value"),
-    [("difficulty", value) for value in PRESETS] + [("placement", value) for value in DRAWN],
+    ("option", "value", "seats"),
+    [*(("difficulty", value, seats) for value in PRESETS for seats in SEATS), *(("placement", p, 4) for p in DRAWN)],
 )
-@pytest.mark.parametrize("seats", SEATS)
 def test_the_figures_in_the_rules_page_are_current(option, value, seats):
     won = sum(ending((option, value, seats, number)) == "won" for number in range(1000))
     assert written()[value][seats - 1] == pytest.approx(won / 10, abs=0.051)
