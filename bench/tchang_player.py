@@ -53,12 +53,12 @@ class Plan:
         self.out = None if view.exit is None else view.exit.square
         self.open = view.exit is not None and view.exit.open
         self.statues = {statue.square for statue in view.statues if statue.figure is None}
-        self.stones = {stone.square for stone in view.stones if not stone.animal}
+        self.stones = set(view.stones)
         hidden = max(1, sum(count.hidden for count in view.stones_by_face))
         income = sum(count.face * count.hidden for count in view.stones_by_face if count.face > 0) / hidden
         self.risk = sum(count.hidden for count in view.stones_by_face if count.face == ANIMAL) / hidden
         self.worth = income - RESCUE * self.risk
-        self.held = {pawn.square for pawn in self.pawns if pawn.bitten}
+        self.held = set(view.animals)
         self.routes = [Route(pawn, self.out) for pawn in self.pawns if not pawn.bitten and pawn.fireflies]
         self.lay_routes()
 

@@ -31,13 +31,6 @@ class StatueView(Struct, frozen=True):
     figure: Figure | None
 
 
-class StoneView(Struct, frozen=True):
-    """A stone on its square: face down, or the animal that holds a pawn there."""
-
-    square: Square
-    animal: bool
-
-
 class StoneCount(Struct, frozen=True):
     """How many stones of one face there are: still face down, and in all."""
 
@@ -71,7 +64,8 @@ class TchangView(Struct, frozen=True):
     pawns: list[PawnView]
     reserve: int
     statues: list[StatueView]
-    stones: list[StoneView]
+    stones: Annotated[list[Square], Meta(description="Where a stone lies face down")]
+    animals: Annotated[list[Square], Meta(description="Where an animal lies face up and holds a pawn")]
     stones_by_face: list[StoneCount]
     tangrams: Annotated[int, Meta(description=f"Tangrams face up, of {TANGRAMS}")]
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
@@ -88,17 +82,20 @@ class TchangView(Struct, frozen=True):
 def view(state: TchangState) -> TchangView:
     """What lies face up, where things lie face down, and what can be counted from that."""
     options = state.options
-    figures = {square: state.statues[square] for square in state.uncovered}
+    uncovered = {square: state.statues[square] for square in state.uncovered}
+    figures = list(uncovered.values())
+    animals = sorted(pawn.square for pawn in state.pawns if pawn.bitten)
     return TchangView(
         phase=state.phase,
         turn=state.turn,
         pawns=[PawnView(n, n % state.seats, p.square, p.fireflies, p.bitten) for n, p in enumerate(state.pawns)],
         reserve=state.reserve,
-        statues=[StatueView(at, figures.get(at)) for at, figure in enumerate(state.statues) if figure is not None],
-        stones=stones(state),
-        stones_by_face=counts(state),
-        tangrams=state.tangrams(),
-        dragons={colour: list(figures.values()).count(colour) for colour in COLOURS},
+        statues=[StatueView(at, uncovered.get(at)) for at, figure in enumerate(state.statues) if figure is not None],
+        stones=[at for at, face in enumerate(state.stones) if face is not None and at not in animals],
+        animals=animals,
+        stones_by_face=counts(state, len(animals)),
+        tangrams=figures.count("tangram"),
+        dragons={colour: figures.count(colour) for colour in COLOURS},
         exit=None if state.exit is None else ExitView(state.exit, DRAGONS[state.exit], state.way_out() is not None),
         idle_turns=state.idle,
         concede_votes=state.votes,
@@ -116,17 +113,11 @@ def riddle(state: TchangState) -> RiddleView:
     return RiddleView(figures, state.declined, state.solver, state.solved)
 
 
-def stones(state: TchangState) -> list[StoneView]:
-    """The stones on their squares; only where one holds a pawn does it lie face up."""
-    turned = {pawn.square for pawn in state.pawns if pawn.bitten}
-    return [StoneView(at, at in turned) for at, face in enumerate(state.stones) if face is not None]
-
-
-def counts(state: TchangState) -> list[StoneCount]:
+def counts(state: TchangState, biting: int) -> list[StoneCount]:
     """The stones by face, those face down worked out from those that have been seen."""
-    dealt, biting = state.options.stones, sum(pawn.bitten for pawn in state.pawns)
+    removed = state.removed
     return [
-        StoneCount(face, dealt.count(face) - state.removed.count(face) - (biting if face == ANIMAL else 0), total)
+        StoneCount(face, total - removed.count(face) - (biting if face == ANIMAL else 0), total)
         for face, total in state.options.stones_by_face.items()
     ]
 
@@ -176,12 +167,12 @@ def dealt_statues(view: TchangView, chance: Chance) -> list[Figure | None]:
 def dealt_stones(view: TchangView, chance: Chance) -> list[int | None]:
     """Animals where they hold a pawn, the faces still hidden under the other stones."""
     hidden = chance.shuffled([count.face for count in view.stones_by_face for _ in range(count.hidden)])
-    return laid({stone.square: ANIMAL if stone.animal else hidden.pop() for stone in view.stones})
+    return laid({**dict(zip(view.stones, hidden, strict=True)), **dict.fromkeys(view.animals, ANIMAL)})
 
 
 def removed(view: TchangView) -> list[int]:
     """The faces of the stones that have left the game."""
-    biting = sum(stone.animal for stone in view.stones)
+    biting = len(view.animals)
     return [
         count.face
         for count in view.stones_by_face
