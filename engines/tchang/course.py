@@ -1,0 +1,46 @@
+"""How the game goes on: whose turn is next, and the ways it ends."""
+
+from engines.contract import Event
+from engines.tchang.actions import Passed, RiddlePosed, TurnBegan
+from engines.tchang.state import TchangState
+
+ENDINGS = {
+    "won": "All pawns stand on the exit's dragon.",
+    "out_of_fireflies": "After an arrival, the pawns that are free had no firefly left between them.",
+    "stalled": "Two whole rounds went by without a move.",
+    "conceded": "All seats voted to give up.",
+}
+IDLE_ROUNDS = 2
+
+
+def begin_turn(state: TchangState, seat: int) -> list[Event]:
+    """This seat's turn, or the next one's that can move or share: others pass by themselves."""
+    state.turn, state.phase = seat, "move"
+    began: list[Event] = [TurnBegan(seat)]
+    if state.can_move(seat) or state.can_share(seat):
+        return began
+    return [*began, *turn_without_move(state, automatic=True)]
+
+
+def turn_without_move(state: TchangState, automatic: bool) -> list[Event]:
+    """A turn went by without a move; two whole rounds of them lose the game."""
+    state.idle += 1
+    passed: list[Event] = [Passed(state.turn, automatic)]
+    if state.idle == IDLE_ROUNDS * state.seats:
+        return [*passed, *end_game(state, "stalled")]
+    return [*passed, *next_turn(state)]
+
+
+def next_turn(state: TchangState) -> list[Event]:
+    """The next seat is up."""
+    return begin_turn(state, (state.turn + 1) % state.seats)
+
+
+def end_game(state: TchangState, ending: str) -> list[Event]:
+    """The result is fixed. A won game may still have the dragon's riddle before it closes."""
+    state.ending = ending
+    if ending == "won" and state.options.riddle and state.exit is not None:
+        state.phase = "riddle"
+        return [RiddlePosed(None, state.exit)]
+    state.phase = "over"
+    return []

@@ -1,0 +1,55 @@
+"""Laying out the tomb: which squares get a statue, which a stone, and what is under them."""
+
+from typing import TypeVar
+
+from engines.chance import Chance
+from engines.tchang.actions import Figure, Square
+from engines.tchang.state import STATUES, TchangOptions
+from engines.tomb.map import DISTANCE, HALL, PLACES, SQUARES
+
+T = TypeVar("T")
+
+
+def lay_out(options: TchangOptions, chance: Chance) -> tuple[list[Figure | None], list[int | None]]:
+    """The statues and the stones by square, their faces dealt at random."""
+    statue_squares = squares_for_statues(options, chance)
+    stone_squares = squares_for_stones(options, statue_squares, chance)
+    figures, faces = chance.shuffled(STATUES), chance.shuffled(options.stones)
+    return laid(dict(zip(statue_squares, figures, strict=True))), laid(dict(zip(stone_squares, faces, strict=True)))
+
+
+def laid(things: dict[Square, T]) -> list[T | None]:
+    """Things by square, None where there is none."""
+    return [things.get(square.id) for square in SQUARES]
+
+
+def squares_for_statues(options: TchangOptions, chance: Chance) -> list[Square]:
+    """Where the statues stand: as named, as far from the hall as they go, or anywhere."""
+    if options.rules.placement == "custom":
+        return list(options.statue_squares)
+    squares = chance.shuffled(PLACES)
+    if options.rules.placement == "far":
+        squares.sort(key=lambda square: -DISTANCE[HALL][square])
+    return squares[: len(STATUES)]
+
+
+def squares_for_stones(options: TchangOptions, statues: list[Square], chance: Chance) -> list[Square]:
+    """Where the stones lie: as named, first on every statue, or anywhere."""
+    if options.rules.placement == "custom":
+        return list(options.stone_squares)
+    if options.rules.placement == "covered":
+        bare = [square for square in PLACES if square not in statues]
+        return statues + chance.sample(bare, len(options.stones) - len(statues))
+    return chance.sample(PLACES, len(options.stones))
+
+
+def faults(squares: tuple[Square, ...], count: int) -> list[str]:
+    """What is wrong with squares named for `count` pieces; empty when the pieces can be laid there."""
+    found = []
+    if len(squares) != count:
+        found.append(f"Name {count} squares, not {len(squares)}.")
+    if len(set(squares)) != len(squares):
+        found.append("A square is named once at most.")
+    if any(square not in PLACES for square in squares):
+        found.append("Squares are ids of the map, neither the hall's nor a dragon's.")
+    return found

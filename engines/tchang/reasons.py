@@ -1,0 +1,28 @@
+"""Every rule a refusal can rest on."""
+
+from engines.contract import IllegalAction
+from engines.tchang import riddle
+
+REASONS = {
+    "not_now": "This action belongs to another step of the game.",
+    "out_of_turn": "It is another seat's turn; only a vote to concede is taken at any time.",
+    "no_such_pawn": "There is no pawn of this number.",
+    "not_your_pawn": "A seat moves its own pawns only.",
+    "pawn_bitten": "A bitten pawn cannot move until another pawn comes to its square.",
+    "no_such_square": "There is no square of this number on the map.",
+    "no_step": "A move is at least one step long.",
+    "exit_closed": "A dragon's square can be entered only by the exit three dragons show, once all tangrams are found.",
+    "too_far": "A step costs a firefly, and this pawn has not enough for this way.",
+    "same_pawn": "Fireflies are shared between two different pawns.",
+    "not_together": "Only pawns on one square share fireflies.",
+    "not_your_square": "A seat shares only on squares where one of its pawns stands.",
+    "not_enough": "A pawn gives at least one firefly and no more than it has.",
+    "already_conceded": "This seat's vote to concede stands already.",
+    "already_declined": "This seat has declined the riddle already.",
+    **riddle.REASONS,
+}
+
+
+def illegal(reason: str) -> IllegalAction:
+    """The refusal that goes with a reason."""
+    return IllegalAction(reason, REASONS[reason])

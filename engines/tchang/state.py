@@ -1,0 +1,129 @@
+"""The table: pawns and their fireflies, what lies on the squares, whose turn it is."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.contract import Options, State
+from engines.tchang.actions import Figure, Square
+from engines.tchang.difficulty import PRESETS, Difficulty, Placement, Rules
+from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, Colour
+from engines.tomb.stones import ANIMAL, STONES
+
+TOKENS = 60
+BLANK = 0
+STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * 3 + ("tangram",) * 7
+TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3
+PAWNS = {1: 4, 2: 4, 3: 3, 4: 4}
+INSIDE: tuple[Square, ...] = (HALL, *PLACES)
+"""Every square but the dragons', in order."""
+
+Phase = Literal["move", "share", "riddle", "over"]
+
+
+class TchangOptions(Options, frozen=True, kw_only=True):
+    """How hard it is to get out. What is left null follows the difficulty."""
+
+    difficulty: Difficulty = "normal"
+    fireflies: int | None = None
+    animals: int | None = None
+    tangram_bonus: bool | None = None
+    placement: Placement | None = None
+    statue_squares: tuple[Square, ...] = ()
+    stone_squares: tuple[Square, ...] = ()
+    riddle: bool = False
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The preset, with each single option that was given put in its place."""
+        single = {name: getattr(self, name) for name in Rules.__struct_fields__}
+        return replace(PRESETS[self.difficulty], **{name: given for name, given in single.items() if given is not None})
+
+    @cached_property
+    def stones(self) -> tuple[int, ...]:
+        """The faces of the 25 stones; the blank stands in for an animal that was taken out."""
+        fewer = STONES.count(ANIMAL) - self.rules.animals
+        return (ANIMAL,) * self.rules.animals + (BLANK,) * fewer + tuple(face for face in STONES if face != ANIMAL)
+
+    @cached_property
+    def stones_by_face(self) -> dict[int, int]:
+        """How many stones of each face are in the game."""
+        return {face: self.stones.count(face) for face in sorted(set(self.stones))}
+
+
+class Pawn(Struct):
+    """Where a pawn stands, the fireflies it carries, and whether an animal holds it."""
+
+    square: Square
+    fireflies: int
+    bitten: bool = False
+
+
+class TchangState(State[TchangOptions], kw_only=True):
+    """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit."""
+
+    seats: int
+    pawns: list[Pawn]
+    reserve: int
+    statues: list[Figure | None]
+    uncovered: list[Square] = []
+    stones: list[int | None]
+    removed: list[int] = []
+    exit: Colour | None = None
+    turn: int
+    phase: Phase = "move"
+    idle: int = 0
+    votes: list[int] = []
+    declined: list[int] = []
+    solver: int | None = None
+    solved: str | None = None
+    ending: str | None = None
+
+    def pawns_of(self, seat: int) -> range:
+        """The numbers of the pawns this seat moves."""
+        return range(seat, len(self.pawns), self.seats)
+
+    def tangrams(self) -> int:
+        """How many tangrams lie face up."""
+        return sum(self.statues[square] == "tangram" for square in self.uncovered)
+
+    def dragons(self, colour: str) -> int:
+        """How many dragons of this colour lie face up."""
+        return sum(self.statues[square] == colour for square in self.uncovered)
+
+    def way_out(self) -> Square | None:
+        """The dragon's square, once pawns may step onto it: its exit known and every tangram found."""
+        return DRAGONS[self.exit] if self.exit is not None and self.tangrams() == TANGRAMS else None
+
+    def destinations(self, number: int) -> Iterator[Square]:
+        """The squares this pawn may move to now, in order."""
+        pawn = self.pawns[number]
+        if pawn.bitten or not pawn.fireflies:
+            return
+        steps, fireflies, out = DISTANCE[pawn.square], pawn.fireflies, self.way_out()
+        for square in (*INSIDE, out) if out is not None else INSIDE:
+            if 0 < steps[square] <= fireflies:
+                yield square
+
+    def gatherings(self, seat: int) -> Iterator[list[int]]:
+        """The pawns on each square where one of this seat's pawns has company and there are fireflies to share."""
+        seen = set()
+        for own in self.pawns_of(seat):
+            square = self.pawns[own].square
+            if square in seen:
+                continue
+            seen.add(square)
+            here = [number for number, pawn in enumerate(self.pawns) if pawn.square == square]
+            if len(here) > 1 and any(self.pawns[number].fireflies for number in here):
+                yield here
+
+    def can_move(self, seat: int) -> bool:
+        """Whether a pawn of this seat is free and can pay a step; from every square there is one to take."""
+        return any(self.pawns[own].fireflies and not self.pawns[own].bitten for own in self.pawns_of(seat))
+
+    def can_share(self, seat: int) -> bool:
+        """Whether this seat has fireflies to shift between pawns on one square."""
+        return next(self.gatherings(seat), None) is not None

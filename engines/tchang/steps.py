@@ -1,0 +1,263 @@
+"""A turn is a walk through steps: move, then share. The riddle is a step of its own, once the game is won."""
+
+from collections.abc import Iterator
+from typing import Protocol, cast
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Event
+from engines.tchang.actions import (
+    Concede,
+    ConcedeVoted,
+    DeclineRiddle,
+    EndTurn,
+    Move,
+    Pass,
+    RiddleDeclined,
+    RiddleSolved,
+    Share,
+    Shared,
+    SolveRiddle,
+)
+from engines.tchang.arrival import move
+from engines.tchang.course import end_game, next_turn, turn_without_move
+from engines.tchang.reasons import illegal
+from engines.tchang.riddle import recognise
+from engines.tchang.state import Phase, TchangState
+from engines.tomb.map import DISTANCE, SQUARES, Colour
+
+CONCEDE, PASS, END_TURN, DECLINE_RIDDLE = Concede(), Pass(), EndTurn(), DeclineRiddle()
+
+
+class Step(Protocol):
+    """What one step allows each seat, and what that does."""
+
+    def turns(self, state: TchangState) -> dict[int, Ask]:
+        """Whom it turns to."""
+
+    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+        """All this seat may do in it."""
+
+    def check(self, state: TchangState, seat: int, action: Action) -> None:
+        """Raise IllegalAction unless this seat may do it."""
+
+    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
+        """Do it."""
+
+    def default(self) -> Action:
+        """What is done for a seat that takes too long."""
+
+    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
+        """A random legal action, without listing all."""
+
+
+class TurnStep:
+    """What holds all through a turn: the seat whose turn it is may share, and every seat may vote to concede."""
+
+    what: Phase
+    rest: Action
+
+    def turns(self, state: TchangState) -> dict[int, Ask]:
+        """The seat whose turn it is; the others may only vote."""
+        asks = {seat: VOTE for seat in range(state.seats) if seat not in state.votes}
+        asks[state.turn] = ASKS[self.what]
+        return asks
+
+    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+        if seat == state.turn:
+            yield from self.moves(state)
+            yield from shares(state)
+            yield self.rest
+        if seat not in state.votes:
+            yield CONCEDE
+
+    def moves(self, state: TchangState) -> Iterator[Action]:
+        """The moves open now."""
+        return iter(())
+
+    def check(self, state: TchangState, seat: int, action: Action) -> None:
+        if isinstance(action, Concede):
+            if seat in state.votes:
+                raise illegal("already_conceded")
+        elif seat != state.turn:
+            raise illegal("out_of_turn")
+        elif isinstance(action, Share):
+            check_share(state, action)
+        elif action != self.rest:
+            self.check_move(state, action)
+
+    def check_move(self, state: TchangState, action: Action) -> None:
+        """Refuse what is not a move open now."""
+        raise illegal("not_now")
+
+    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
+        if isinstance(action, Move):
+            return move(state, seat, action)
+        if isinstance(action, Share):
+            return share(state, seat, action)
+        if isinstance(action, Concede):
+            return vote(state, seat)
+        return turn_without_move(state, automatic=False) if isinstance(action, Pass) else next_turn(state)
+
+    def default(self) -> Action:
+        return self.rest
+
+    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
+        """Mostly moves; votes are rare, or random games would end before they went anywhere."""
+        if seat != state.turn or (seat not in state.votes and chance.below(60) == 0):
+            return CONCEDE
+        kinds = (self.moves, self.moves, self.moves, shares)
+        options = list(kinds[chance.below(4)](state))
+        return chance.choice(options) if options and chance.below(8) else self.rest
+
+
+class MoveStep(TurnStep):
+    """Before the move: share, move a free pawn, or pass."""
+
+    what = "move"
+    rest = PASS
+
+    def moves(self, state: TchangState) -> Iterator[Action]:
+        for number in state.pawns_of(state.turn):
+            yield from (Move(number, square) for square in state.destinations(number))
+
+    def check_move(self, state: TchangState, action: Action) -> None:
+        """A free pawn of one's own, at least a step, no more than it can pay, a dragon's square only as the way out."""
+        if not isinstance(action, Move):
+            raise illegal("not_now")
+        pawn = state.pawns[known_pawn(state, action.pawn)]
+        if action.pawn not in state.pawns_of(state.turn):
+            raise illegal("not_your_pawn")
+        if pawn.bitten:
+            raise illegal("pawn_bitten")
+        if not 0 <= action.square < len(SQUARES):
+            raise illegal("no_such_square")
+        if action.square == pawn.square:
+            raise illegal("no_step")
+        if SQUARES[action.square].kind == "dragon" and action.square != state.way_out():
+            raise illegal("exit_closed")
+        if DISTANCE[pawn.square][action.square] > pawn.fireflies:
+            raise illegal("too_far")
+
+
+class ShareStep(TurnStep):
+    """After the move: share as long as there is something to share, then end the turn."""
+
+    what = "share"
+    rest = END_TURN
+
+
+class RiddleStep:
+    """The game is won. Any seat may solve the riddle, even after declining; all decline, and it stays unsolved."""
+
+    def turns(self, state: TchangState) -> dict[int, Ask]:
+        """All seats; those that have declined are not waited for."""
+        return {seat: RETHINK if seat in state.declined else ASKS["riddle"] for seat in range(state.seats)}
+
+    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+        """Only to decline: solutions are too many to list."""
+        if seat not in state.declined:
+            yield DECLINE_RIDDLE
+
+    def check(self, state: TchangState, seat: int, action: Action) -> None:
+        if isinstance(action, SolveRiddle):
+            recognise(dragon_of(state), action.pieces)
+        elif not isinstance(action, DeclineRiddle):
+            raise illegal("not_now")
+        elif seat in state.declined:
+            raise illegal("already_declined")
+
+    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
+        if isinstance(action, SolveRiddle):
+            return solve(state, seat, action)
+        state.declined = sorted([*state.declined, seat])
+        if len(state.declined) == state.seats:
+            state.phase = "over"
+        return [RiddleDeclined(seat)]
+
+    def default(self) -> Action:
+        return DECLINE_RIDDLE
+
+    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
+        return DECLINE_RIDDLE
+
+
+class OverStep:
+    """Nobody does anything any more."""
+
+    def turns(self, state: TchangState) -> dict[int, Ask]:
+        return {}
+
+    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+        return iter(())
+
+    def check(self, state: TchangState, seat: int, action: Action) -> None:
+        raise illegal("not_now")
+
+    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
+        return []
+
+    def default(self) -> Action:
+        raise illegal("not_now")
+
+    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
+        raise illegal("not_now")
+
+
+ASKS: dict[Phase, Ask] = {"move": Ask("move"), "share": Ask("share"), "riddle": Ask("riddle")}
+VOTE, RETHINK = Ask("concede", required=False), Ask("riddle", required=False)
+STEP: dict[Phase, Step] = {"move": MoveStep(), "share": ShareStep(), "riddle": RiddleStep(), "over": OverStep()}
+
+
+def known_pawn(state: TchangState, number: int) -> int:
+    """The number, if there is such a pawn."""
+    if not 0 <= number < len(state.pawns):
+        raise illegal("no_such_pawn")
+    return number
+
+
+def shares(state: TchangState) -> Iterator[Action]:
+    """Every amount from every pawn to every other, on each square where the seat whose turn it is may share."""
+    for here in state.gatherings(state.turn):
+        for giver in here:
+            for taker in here:
+                if giver != taker:
+                    yield from (Share(giver, taker, amount) for amount in range(1, state.pawns[giver].fireflies + 1))
+
+
+def check_share(state: TchangState, action: Share) -> None:
+    """Two pawns on one square, and one of the seat's own there."""
+    giver, taker = (state.pawns[known_pawn(state, number)] for number in (action.giver, action.taker))
+    if action.giver == action.taker:
+        raise illegal("same_pawn")
+    if giver.square != taker.square:
+        raise illegal("not_together")
+    if all(state.pawns[own].square != giver.square for own in state.pawns_of(state.turn)):
+        raise illegal("not_your_square")
+    if not 1 <= action.amount <= giver.fireflies:
+        raise illegal("not_enough")
+
+
+def share(state: TchangState, seat: int, action: Share) -> list[Event]:
+    """Fireflies change hands; there is always something left to share, so the step stays."""
+    state.pawns[action.giver].fireflies -= action.amount
+    state.pawns[action.taker].fireflies += action.amount
+    return [Shared(seat, action.giver, action.taker, action.amount)]
+
+
+def dragon_of(state: TchangState) -> Colour:
+    """The dragon that asks the riddle: nobody stands before it without knowing the exit."""
+    return cast(Colour, state.exit)
+
+
+def solve(state: TchangState, seat: int, action: SolveRiddle) -> list[Event]:
+    """The first figure laid rightly closes the game."""
+    state.solver, state.solved = seat, recognise(dragon_of(state), action.pieces).name
+    state.phase = "over"
+    return [RiddleSolved(seat, state.solved, action.pieces)]
+
+
+def vote(state: TchangState, seat: int) -> list[Event]:
+    """Count a vote to concede; the game is lost when all seats have voted."""
+    state.votes = sorted([*state.votes, seat])
+    voted: list[Event] = [ConcedeVoted(seat, len(state.votes))]
+    return voted + (end_game(state, "conceded") if len(state.votes) == state.seats else [])

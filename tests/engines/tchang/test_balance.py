@@ -1,0 +1,57 @@
+"""How hard it is: the figures in the rules page, and the player they were measured with."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bench.tchang_balance import DRAWN, ENGINE, SEATS, ending
+from bench.tchang_player import choose
+from engines.chance import Chance
+from engines.tchang.difficulty import PRESETS
+from tests.engines.tchang.test_games import WON, positions
+
+PAGE = Path(__file__).parents[3] / "docs" / "rules" / "tchang.md"
+
+
+def written():
+    """The share of games won by difficulty or placement, for 1 to 4 players, as the rules page has it."""
+    rows = re.findall(r"^\| `(\w+)` \|((?: [\d.]+% \|){4})$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {value: [float(share) for share in re.findall(r"([\d.]+)%", shares)] for value, shares in rows}
+
+
+def test_normal_at_four_players_is_won_forty_to_seventy_times_in_a_hundred():
+    assert 40 <= written()["normal"][3] <= 70
+
+
+def test_easy_is_clearly_easier_and_hard_clearly_harder_at_every_number_of_players():
+    figures = written()
+    for easy, normal, hard in zip(figures["easy"], figures["normal"], figures["hard"], strict=True):
+        assert hard + 15 < normal < easy - 15
+
+
+def test_the_sensible_player_looks_only_at_what_players_see():
+    """Whatever lies face down, it does the same."""
+    for number, state in enumerate(positions(WON[-1])):
+        for seat, ask in ENGINE.turns(state).items():
+            if ask.required:
+                view = ENGINE.view(state, seat)
+                other = ENGINE.resample(view, seat, Chance(number.to_bytes(2, "big")))
+                assert choose(ENGINE.view(other, seat), seat) == choose(view, seat)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_sensible_player_plays_whole_games_and_wins_some(seats):
+    endings = [ending(("difficulty", "normal", seats, number)) for number in range(12)]
+    assert None not in endings
+    assert "won" in endings
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("option", "value", "seats"),
+    [*(("difficulty", value, seats) for value in PRESETS for seats in SEATS), *(("placement", p, 4) for p in DRAWN)],
+)
+def test_the_figures_in_the_rules_page_are_current(option, value, seats):
+    won = sum(ending((option, value, seats, number)) == "won" for number in range(1000))
+    assert written()[value][seats - 1] == pytest.approx(won / 10, abs=0.051)

@@ -1,0 +1,122 @@
+"""When all are out, the dragon may ask its riddle. It decides nothing but the honour."""
+
+import msgspec
+import pytest
+
+from engines.chance import Chance
+from engines.tchang.actions import Concede, DeclineRiddle, Move, RiddlePosed, RiddleSolved, SolveRiddle
+from engines.tomb.map import COLOURS, CORNERS, DRAGONS
+from tests.engines.tchang.solutions import SOLUTIONS
+from tests.engines.tchang.tombs import ALL_TANGRAMS, ENGINE, do, refused, tomb
+from tests.engines.tchang.tracing import pieces_of
+
+
+def solution(dragon, figure):
+    return SolveRiddle(tuple(pieces_of(SOLUTIONS[dragon][figure])))
+
+
+def asked(seats=3, dragon="red", riddle=True):
+    """All pawns but one stand on the dragon, and that one takes the last step."""
+    pawns = [(CORNERS[dragon], 1), *[(DRAGONS[dragon], 0)] * (2 if seats == 3 else 3)]
+    shown = {**ALL_TANGRAMS, 30: dragon, 31: dragon, 32: dragon}
+    state = tomb(pawns, seats=seats, uncovered=shown, riddle=riddle)
+    return state, do(state, Move(0, DRAGONS[dragon]))
+
+
+HOUSE = solution("red", "house")
+WRONG = SolveRiddle(HOUSE.pieces[:-1] + HOUSE.pieces[:1])
+ELSEWHERE = solution("blue", "heart")
+
+
+def test_without_the_option_the_game_is_over_at_once():
+    state, events = asked(riddle=False)
+    assert not any(isinstance(event, RiddlePosed) for event in events)
+    assert ENGINE.outcome(state).reason == "won"
+    assert refused(state, HOUSE) == "not_now"
+
+
+def test_with_it_the_result_is_fixed_as_won_and_the_game_still_open():
+    state, events = asked()
+    assert events[-1] == RiddlePosed(None, "red")
+    assert ENGINE.view(state, 0).ending == "won"
+    assert ENGINE.outcome(state) is None
+    assert {seat: ask.required for seat, ask in ENGINE.turns(state).items()} == {0: True, 1: True, 2: True}
+    assert refused(state, Concede(), seat=1) == "not_now"
+
+
+def test_nobody_is_asked_a_riddle_before_all_are_out():
+    state = tomb([(0, 6), (0, 6)], riddle=True)
+    assert refused(state, HOUSE) == "not_now"
+    assert refused(state, DeclineRiddle()) == "not_now"
+    assert refused(state, HOUSE, seat=1) == "out_of_turn"
+    assert ENGINE.view(state, 0).riddle.figures == ()
+
+
+@pytest.mark.parametrize("dragon", COLOURS)
+def test_any_of_the_exits_four_figures_closes_the_game(dragon):
+    for figure in SOLUTIONS[dragon]:
+        state, _ = asked(dragon=dragon)
+        action = solution(dragon, figure)
+        assert do(state, action, seat=1) == [RiddleSolved(1, figure, action.pieces)]
+        assert ENGINE.turns(state) == {}
+        outcome = ENGINE.outcome(state)
+        assert outcome.reason == "won"
+        assert outcome.winners == [0, 1, 2]
+        assert [score.detail["riddle"] for score in outcome.scores] == [0, 1, 0]
+        assert {score.score for score in outcome.scores} == {1}
+
+
+def test_a_figure_of_another_dragon_is_refused():
+    assert refused(asked()[0], ELSEWHERE, seat=0) == "riddle_outside"
+
+
+def test_a_wrong_solution_changes_nothing_and_cancels_no_decline():
+    state, _ = asked()
+    do(state, DeclineRiddle(), seat=2)
+    before = ENGINE.dump(state)
+    assert refused(state, WRONG, seat=0) == "riddle_pieces"
+    assert refused(state, WRONG, seat=2) == "riddle_pieces"
+    assert ENGINE.dump(state) == before
+    assert state.declined == [2]
+
+
+def test_it_closes_when_every_seat_has_declined_and_is_won_all_the_same():
+    state, _ = asked()
+    for seat in (1, 0, 2):
+        assert ENGINE.outcome(state) is None
+        do(state, DeclineRiddle(), seat=seat)
+    assert ENGINE.outcome(state).winners == [0, 1, 2]
+    assert {score.detail["riddle"] for score in ENGINE.outcome(state).scores} == {0}
+
+
+def test_a_seat_that_has_declined_is_not_awaited_but_may_still_solve_it():
+    state, _ = asked()
+    do(state, DeclineRiddle(), seat=1)
+    assert {seat: ask.required for seat, ask in ENGINE.turns(state).items()} == {0: True, 1: False, 2: True}
+    assert refused(state, DeclineRiddle(), seat=1) == "already_declined"
+    do(state, HOUSE, seat=1)
+    assert ENGINE.view(state, None).riddle.solver == 1
+
+
+def test_the_view_shows_the_four_figures_of_the_exit():
+    state, _ = asked(dragon="green")
+    assert [figure.name for figure in ENGINE.view(state, None).riddle.figures] == list(SOLUTIONS["green"])
+
+
+def test_solutions_are_never_listed_and_the_clock_declines():
+    state, _ = asked()
+    assert ENGINE.open_ended == {"solve_riddle"}
+    assert list(ENGINE.legal(state, 0)) == [DeclineRiddle()]
+    assert ENGINE.default(state, 0, Chance(b"")) == DeclineRiddle()
+    assert ENGINE.sample(state, 0, Chance(b"")) == DeclineRiddle()
+
+
+def test_a_table_resampled_during_the_riddle_looks_the_same():
+    state, _ = asked()
+    state.removed = list(state.options.stones)
+    do(state, DeclineRiddle(), seat=1)
+    view = ENGINE.view(state, 1)
+    other = ENGINE.resample(view, 1, Chance(b"other"))
+    assert msgspec.json.encode(ENGINE.view(other, 1)) == msgspec.json.encode(view)
+    assert ENGINE.turns(other) == ENGINE.turns(state)
+    assert refused(other, HOUSE, seat=1) is None

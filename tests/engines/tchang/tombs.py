@@ -1,0 +1,65 @@
+"""Tombs laid out by hand, for tests of single rules."""
+
+from typing import Any
+
+from engines.chance import Chance
+from engines.contract import Action, Event
+from engines.tchang import Tchang
+from engines.tchang.layout import laid
+from engines.tchang.state import TOKENS, Pawn, TchangOptions, TchangState
+from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
+from tests.support.tables import refusal
+
+ENGINE = Tchang()
+NEAR, MIDDLE, OUTER = 1, 3, 8  # one, two and three steps from the hall, along one passage
+CORNER, DRAGON = CORNERS["red"], DRAGONS["red"]
+assert [DISTANCE[HALL][square] for square in (NEAR, MIDDLE, OUTER)] == [1, 2, 3]
+
+ALL_TANGRAMS: dict[int, Any] = dict.fromkeys((20, 21, 22, 23, 24, 25, 26), "tangram")
+RED_EXIT: dict[int, Any] = dict.fromkeys((27, 28, 29), "red")
+
+
+def tomb(
+    pawns: list[tuple[int, int] | tuple[int, int, bool]],
+    seats: int | None = None,
+    statues: dict[int, Any] | None = None,
+    stones: dict[int, int] | None = None,
+    uncovered: dict[int, Any] | None = None,
+    turn: int = 0,
+    reserve: int | None = None,
+    **options: Any,
+) -> TchangState:
+    """A table with pawns at (square, fireflies, bitten?); what is `uncovered` lies there as statues face up."""
+    shown = uncovered or {}
+    state = TchangState(
+        seats=seats or len(pawns),
+        pawns=[Pawn(*pawn) for pawn in pawns],
+        reserve=TOKENS - sum(pawn[1] for pawn in pawns) if reserve is None else reserve,
+        statues=laid({**(statues or {}), **shown}),
+        uncovered=list(shown),
+        stones=laid(stones or {}),
+        turn=turn,
+    )
+    colours = [figure for figure in shown.values() if figure != "tangram"]
+    state.exit = next((colour for colour in colours if colours.count(colour) == 3), None)
+    return ENGINE.beside(state, TchangOptions(**options))
+
+
+def do(state: TchangState, action: Action, seat: int | None = None) -> list[Event]:
+    """Check and apply an action, by default of the seat whose turn it is."""
+    seat = state.turn if seat is None else seat
+    assert seat in ENGINE.turns(state)
+    ENGINE.check(state, seat, action)
+    return ENGINE.apply(state, seat, action, Chance(b""))
+
+
+def refused(state: TchangState, action: Action, seat: int | None = None) -> str | None:
+    """The reason for which the rules refuse this action, None where they allow it."""
+    found = refusal(ENGINE, state, state.turn if seat is None else seat, action)
+    assert found is None or (found[0] in ENGINE.reasons and found[1])
+    return None if found is None else found[0]
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """The words the events go by."""
+    return [str(event.__struct_config__.tag) for event in events]
