@@ -4,7 +4,10 @@ from typing import Any
 
 from engines.contract import Engine
 from engines.dragon_fights import DragonFights
+from engines.tapecho import Tapecho
 from engines.tokyo_poo_divers import TokyoPooDivers
 from engines.zoky import Zoky
 
-ENGINES: dict[str, Engine[Any, Any]] = {engine.slug: engine for engine in (DragonFights(), TokyoPooDivers(), Zoky())}
+ENGINES: dict[str, Engine[Any, Any]] = {
+    engine.slug: engine for engine in (DragonFights(), Tapecho(), TokyoPooDivers(), Zoky())
+}
