@@ -94,12 +94,22 @@ class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
 
     def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
         """A reaction after its window has closed, or after a quicker one, is told that it is too late."""
-        reaction = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
-        return illegal("too_late") if reaction else None
+        if not isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass):
+            return None
+        if state.phase == "window":
+            try:
+                self.check(state, seat, action)
+            except IllegalAction as refusal:
+                return refusal
+        return illegal("too_late")
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
         state.shown = []
         return STEP[state.phase].apply(state, seat, action, chance)
+
+    def types(self, state: TapechoState, seat: int) -> list[str]:
+        legal = STEP[state.phase].legal(state, seat, pairs=1)
+        return list(dict.fromkeys(str(action.__struct_config__.tag) for action in legal))
 
     def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
         return sample(state, seat, chance)

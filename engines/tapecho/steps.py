@@ -33,8 +33,8 @@ class Step(Protocol):
     def asks(self, state: TapechoState) -> dict[int, Ask]:
         """Whom it turns to."""
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
-        """All that this seat may do in it."""
+    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
+        """All that this seat may do in it; of pairs at most so many, if that is said."""
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         """Raise IllegalAction unless it may be done."""
@@ -52,12 +52,12 @@ class TurnStep:
     def asks(self, state: TapechoState) -> dict[int, Ask]:
         return {state.seat: Ask("turn", since=state.since)}
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
         if seat != state.seat:
             return
         if turns.nothing_possible(state):
             yield Pass()  # a turn that begins so is passed at once; only a table dealt afresh can stand here
-        yield from turns.legal(state, outlook(state))
+        yield from turns.legal(state, outlook(state), pairs)
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if isinstance(action, Pass):
@@ -86,7 +86,7 @@ class KeepStep:
     def asks(self, state: TapechoState) -> dict[int, Ask]:
         return {state.seat: Ask("keep", since=state.since)}
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
         return (Keep(card) for card in state.drawn if seat == state.seat)
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
@@ -120,11 +120,11 @@ class WindowStep:
             asks[ahead.seat] = Ask("turn", True, wait, state.since, REACTIONS if ahead.seat in asks else ())
         return dict(sorted(asks.items()))
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
         yield from legal_reactions(state, seat)
         ahead = outlook(state)
         if seat == ahead.seat and not held_up(state, ahead):
-            yield from turns.legal(state, ahead)
+            yield from turns.legal(state, ahead, pairs)
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         match action:
@@ -165,7 +165,7 @@ class OverStep:
     def asks(self, state: TapechoState) -> dict[int, Ask]:
         return {}
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
         return iter(())
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:

@@ -1,7 +1,7 @@
 """What may be done in a turn, by the table as the next player will find it."""
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import islice, permutations
 
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Lay, Pair
 from engines.tapecho.cards import Card, Kind
@@ -12,12 +12,12 @@ from engines.tapecho.state import TapechoState
 TurnAction = Asset | Handicap | Attack | Pair | Exchange
 
 
-def legal(state: TapechoState, ahead: Outlook) -> Iterator[TurnAction]:
-    """Everything the next player may do with their turn."""
+def legal(state: TapechoState, ahead: Outlook, pairs: int | None = None) -> Iterator[TurnAction]:
+    """Everything the next player may do with their turn; of the many pairs at most so many, if that is said."""
     yield from legal_assets(state, ahead)
     single = list(legal_lays(state, ahead))
     yield from (alone(state, lay) for lay in single)
-    yield from (Pair(two) for two in permutations(single, 2) if fits(state, *two))
+    yield from islice((Pair(two) for two in permutations(single, 2) if fits(state, *two)), pairs)
     yield from legal_exchanges(state, ahead)
 
 

@@ -10,7 +10,6 @@ from engines.tapecho.outlook import Outlook, Reaction, held_up, open_reactions, 
 from engines.tapecho.scoring import benefits, table_score, totals, winners
 from engines.tapecho.state import Laid, Lying, Phase, Sheet, Tally, TapechoState, Window
 
-
 Until = Literal["attackers_turn", "end_of_game"]
 
 
