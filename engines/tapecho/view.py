@@ -13,7 +13,7 @@ from engines.tapecho.state import Laid, Lying, Phase, Sheet, Tally, TapechoState
 Until = Literal["attackers_turn", "end_of_game"]
 
 
-class SeatView(Struct, frozen=True):
+class SuitorView(Struct, frozen=True):
     """A player as all see them; the hand only where the viewer may see it."""
 
     seat: int
@@ -63,7 +63,7 @@ class WindowView(Struct, frozen=True):
     held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
 
 
-class LyingView(Struct, frozen=True):
+class LyingAttackView(Struct, frozen=True):
     """An attack in front of its target, until the attacker's next turn begins or to the end of the game."""
 
     card: Card
@@ -101,9 +101,9 @@ class TapechoView(Struct, frozen=True, dict=True):
     context: Card
     starter: int
     turn: Annotated[int, Meta(description="Whose turn it is, or who is next while a window is open")]
-    seats: list[SeatView]
+    seats: list[SuitorView]
     window: WindowView | None
-    attacks: list[LyingView]
+    attacks: list[LyingAttackView]
     drawn: Annotated[int, Meta(description="Cards drawn in an exchange, of which one will be kept")]
     drawn_cards: Annotated[list[Card] | None, Meta(description="Shown to the player who drew them alone")]
     pile: int
@@ -133,10 +133,11 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
         context=state.card(state.context),
         starter=state.starter,
         turn=ahead.seat,
-        seats=[seat_view(state, seat, viewer, scores[seat]) for seat in range(state.seats)],
+        seats=[suitor_view(state, seat, viewer, scores[seat]) for seat in range(state.seats)],
         window=None if state.window is None else window_view(state, state.window, ahead),
         attacks=[
-            LyingView(state.card(lying.card), lying.by, lying.target, until(state, lying)) for lying in state.lying
+            LyingAttackView(state.card(lying.card), lying.by, lying.target, until(state, lying))
+            for lying in state.lying
         ],
         drawn=len(state.drawn),
         drawn_cards=state.faces(state.drawn) if keeping else None,
@@ -156,11 +157,11 @@ def until(state: TapechoState, lying: Lying) -> Until:
     return "end_of_game" if stays(state, lying.card) else "attackers_turn"
 
 
-def seat_view(state: TapechoState, seat: int, viewer: int | None, total: int) -> SeatView:
+def suitor_view(state: TapechoState, seat: int, viewer: int | None, total: int) -> SuitorView:
     """One player, with their hand if this viewer may see it."""
     hand = state.hands[seat]
     known = seat == viewer or state.opened[seat] or state.phase == "over"
-    return SeatView(
+    return SuitorView(
         seat=seat,
         role=state.roles[seat],
         team=state.teams[seat],
