@@ -29,7 +29,7 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     name: str
     name_fr: str = ""
     role: For = "mixed"
-    value: int = 0
+    value: int | None = None
     spot: str | None = None
     attack: AttackName | None = None
     copies: int = 1
@@ -71,7 +71,7 @@ def numbered(lines: Iterable[DeckCard]) -> tuple[Card, ...]:
             name=line.name,
             name_fr=line.name_fr or line.name,
             role=line.role,
-            value=line.value if line.kind in ("asset", "handicap") else None,
+            value=line.value,
             spot=line.spot,
             attack=line.attack,
         )

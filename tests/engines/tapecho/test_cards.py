@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import chain
 
+import msgspec
 import pytest
 from marshmallow import ValidationError
 
@@ -12,7 +13,7 @@ from engines.tapecho.cards import ATTACKS
 from engines.tapecho.deck import CARDS
 from engines.tapecho.options import TapechoOptions
 from schemas.registry import SCHEMAS
-from tests.engines.tapecho.variants import small_deck
+from tests.engines.tapecho.variants import VARIANTS, small_deck
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 ENGINE = ENGINES["tapecho"]
@@ -127,6 +128,13 @@ def test_a_custom_deck_is_played_with():
     assert len(table.options.dealt) == 60
     assert table.state.card(table.state.context).name in {"The lift", "The moon"}
     assert ENGINE.inventory(table.state)["cards"] == 60
+
+
+def test_options_written_down_in_a_record_can_be_read_again():
+    worthless = {"kind": "asset", "name": "Shrug", "value": 0}
+    for variant in (*VARIANTS, {"deck": [*small_deck(), worthless]}):
+        options = options_for("tapecho", variant)
+        assert options_for("tapecho", msgspec.to_builtins(options)) == options
 
 
 def test_a_custom_deck_needs_ten_cards_a_player_and_twenty_more():
