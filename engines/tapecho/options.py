@@ -33,6 +33,11 @@ class TapechoOptions(Options, frozen=True, kw_only=True):
         return numbered(self.deck) if self.deck else CARDS
 
     @cached_property
+    def values(self) -> tuple[int, ...]:
+        """What every card is worth, by its number; only assets and handicaps are worth anything."""
+        return tuple(card.value or 0 for card in self.cards)
+
+    @cached_property
     def contexts(self) -> tuple[int, ...]:
         """The context cards, which are never shuffled in with the rest."""
         return tuple(card.id for card in self.cards if card.kind == "context")

@@ -9,20 +9,20 @@ from engines.tapecho.state import Sheet, Tally, TapechoState
 
 def table_score(state: TapechoState, seat: int) -> int:
     """The printed values, with their signs, of the assets and handicaps before a player."""
-    cards = state.options.cards
-    return sum(cards[card].value or 0 for card in (*state.assets[seat], *state.handicaps[seat]))
+    values = state.options.values
+    return sum([values[card] for card in state.assets[seat]]) + sum([values[card] for card in state.handicaps[seat]])
 
 
 def benefits(state: TapechoState, seat: int) -> int:
     """What friends with benefits cost: a point for each asset on the table."""
-    friends = sum(lying.target == seat and stays(state, lying.card) for lying in state.lying)
-    return -friends * len(state.assets[seat])
+    friends = [lying for lying in state.lying if lying.target == seat and stays(state, lying.card)]
+    return -len(friends) * len(state.assets[seat])
 
 
 def tally(state: TapechoState, seat: int) -> Tally:
     """A seat's count; what is left in the hand is taken off at its absolute value."""
-    cards = state.options.cards
-    left = sum(abs(cards[card].value or 0) for card in state.hands[seat])
+    values = state.options.values
+    left = sum(abs(values[card]) for card in state.hands[seat])
     return Tally(table_score(state, seat), benefits(state, seat), -left)
 
 
