@@ -88,13 +88,15 @@ class Ask(msgspec.Struct, frozen=True):
     """Why the game turns to a seat.
 
     Not `required`: the seat may react, but nobody waits for it. `not_before` is a number of seconds, counted from
-    the moment `since` last changed, that must pass before this seat may act.
+    the moment `since` last changed, that must pass before this seat may act; types of action named in `at_once` need
+    not wait.
     """
 
     what: str
     required: bool = True
     not_before: int = 0
     since: int = 0
+    at_once: tuple[str, ...] = ()
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -177,6 +179,10 @@ class Engine(ABC, Generic[S, O]):
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
         """Raise IllegalAction unless the rules allow it; agrees with `legal`."""
+
+    def untimely(self, state: S, seat: int, action: Action) -> IllegalAction | None:
+        """Why a seat the game does not turn to is refused, where there is more to say than that it is not its turn."""
+        return None
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:

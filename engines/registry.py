@@ -4,10 +4,10 @@ from typing import Any
 
 from engines.contract import Engine
 from engines.dragon_fights import DragonFights
+from engines.tapecho import Tapecho
 from engines.tchang import Tchang
 from engines.tokyo_poo_divers import TokyoPooDivers
 from engines.zoky import Zoky
 
-ENGINES: dict[str, Engine[Any, Any]] = {
-    engine.slug: engine for engine in (DragonFights(), Tchang(), TokyoPooDivers(), Zoky())
-}
+SHELF = (TokyoPooDivers(), Zoky(), Tapecho(), Tchang(), DragonFights())
+ENGINES: dict[str, Engine[Any, Any]] = {engine.slug: engine for engine in SHELF}

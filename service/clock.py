@@ -9,10 +9,12 @@ MOST_AT_ONCE = 64
 """Steps that one request catches up; the next request goes on from there."""
 
 
-def may_act_at(room: Room, seat: int) -> int:
-    """The moment from which this seat may act: others may have been given time to react first."""
+def may_act_at(room: Room, seat: int, kind: str = "") -> int:
+    """The moment from which this seat may act so: others may have been given time to react first."""
     asked = room.meta.asked[seat]
-    return room.meta.marked + asked.not_before * 1000 if asked.not_before else 0
+    if not asked.not_before or kind in asked.at_once:
+        return 0
+    return room.meta.marked + asked.not_before * 1000
 
 
 def deadline_of(room: Room, seat: int) -> int | None:

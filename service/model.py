@@ -71,6 +71,7 @@ class Asked(msgspec.Struct, omit_defaults=True):
     since: int
     required: bool = True
     not_before: int = 0
+    at_once: tuple[str, ...] = ()
 
 
 class Meta(msgspec.Struct, omit_defaults=True):

@@ -123,15 +123,26 @@ def apply(house: House, room: Room, viewer: Viewer, body: Any) -> None:
         raise Problem("game_not_active")
     action = parsed(room, body)
     if seat not in meta.asked:
-        raise Problem("not_your_turn", version=room.version)
-    if (wait := clock.may_act_at(room, seat) - room.now) > 0:
+        raise out_of_turn(room, seat, action)
+    if (wait := clock.may_act_at(room, seat, action_type(type(action))) - room.now) > 0:
         raise Problem("too_early", version=room.version, headers={"Retry-After": str(-(-wait // 1000))})
     try:
         room.engine.check(room.state, seat, action)
     except IllegalAction as refusal:
-        raise Problem("illegal_action", refusal.message, reason=refusal.reason, version=room.version) from None
+        raise illegal(room, refusal) from None
     room.play(seat, action, at=room.now)
     room.bound(house.settings.max_actions)
+
+
+def illegal(room: Room, refusal: IllegalAction) -> Problem:
+    """What the rules forbid, with the slug of the rule."""
+    return Problem("illegal_action", refusal.message, reason=refusal.reason, version=room.version)
+
+
+def out_of_turn(room: Room, seat: int, action: Action) -> Problem:
+    """Not this seat's turn; the rules may know better, as of a reaction that came too late."""
+    refusal = room.engine.untimely(room.state, seat, action)
+    return Problem("not_your_turn", version=room.version) if refusal is None else illegal(room, refusal)
 
 
 def parsed(room: Room, body: Any) -> Action:

@@ -198,7 +198,8 @@ class Room:
 def asked(before: Asked | None, ask: Ask, at: int) -> Asked:
     """A seat's time starts when it is awaited; what others do does not move it."""
     same = before is not None and before.what == ask.what and before.required == ask.required
-    return Asked(ask.what, before.since if before is not None and same else at, ask.required, ask.not_before)
+    since = before.since if before is not None and same else at
+    return Asked(ask.what, since, ask.required, ask.not_before, ask.at_once)
 
 
 def lifetime(status: Status, settings: Settings) -> int:

@@ -297,7 +297,8 @@ def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(s
 
 @pytest.mark.parametrize("gaps", [0, 2])
 def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InProcess, gaps: int) -> None:
-    seats = min(3, ENGINES[slug].players.max)
+    players = ENGINES[slug].players
+    seats = max(players.min, min(3, players.max))
     table = seated(client, slug, seats, {}, 9, gaps=gaps)
     client.delete(table.path, token=table.host)
     record = record_of(table)

@@ -1,0 +1,5 @@
+"""Le Tapécho: flirt with the cards in your hand, and react out of turn before the next player acts."""
+
+from engines.tapecho.engine import Tapecho
+
+__all__ = ["Tapecho"]

@@ -1,0 +1,77 @@
+"""What a player can do, in turn and out of turn."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engines.contract import Action
+
+CardId = Annotated[int, Meta(description="A card's `id`, as the view shows it")]
+Seat = Annotated[int, Meta(description="The seat before whom the card is laid")]
+Named = Annotated[int | None, Meta(description="For `poached`: the asset on the target's table that is to move")]
+
+
+class Asset(Action, frozen=True, tag="asset", omit_defaults=True):
+    """Lay an asset before yourself; in the team modes `target` may name a team-mate."""
+
+    card: CardId
+    target: int | None = None
+
+
+class Handicap(Action, frozen=True, tag="handicap"):
+    """Lay a handicap before another player."""
+
+    card: CardId
+    target: Seat
+
+
+class Attack(Action, frozen=True, tag="attack", omit_defaults=True):
+    """Lay an attack before an opponent."""
+
+    card: CardId
+    target: Seat
+    asset: Named = None
+
+
+class Lay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One card of a pair, and before whom it is laid."""
+
+    card: CardId
+    target: Seat
+    asset: Named = None
+
+
+class Pair(Action, frozen=True, tag="pair"):
+    """Lay two cards at once out of attacks and handicaps, in this order."""
+
+    cards: tuple[Lay, Lay]
+
+
+class Exchange(Action, frozen=True, tag="exchange"):
+    """Discard a card and draw two others, of which one is kept."""
+
+    card: CardId
+
+
+class Keep(Action, frozen=True, tag="keep"):
+    """Keep one of the two cards drawn; the other goes back on top of the pile."""
+
+    card: CardId
+
+
+class Defend(Action, frozen=True, tag="defend"):
+    """Out of turn: undo the attack, or the out-of-context card, with this number."""
+
+    card: CardId
+    against: CardId
+
+
+class OutOfContext(Action, frozen=True, tag="out_of_context"):
+    """Out of turn: have the asset or handicap with this number, whose spot is off colour, thrown out."""
+
+    card: CardId
+    against: CardId
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Let the open window close as far as you are concerned."""

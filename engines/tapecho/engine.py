@@ -1,0 +1,142 @@
+"""The game as the service knows it; the rules themselves are in the steps."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+
+import msgspec
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Engine, Event, IllegalAction, Outcome, Players
+from engines.tapecho import actions as acts
+from engines.tapecho import events as told
+from engines.tapecho import options as agreed
+from engines.tapecho import scoring
+from engines.tapecho import view as views
+from engines.tapecho.flow import announce, deal
+from engines.tapecho.reasons import REASONS, illegal
+from engines.tapecho.resample import resample
+from engines.tapecho.sampling import sample
+from engines.tapecho.state import TapechoState
+from engines.tapecho.steps import STEP
+
+
+class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
+    """Hidden hands, out-of-turn reactions that race the next player, teams and series."""
+
+    slug = "tapecho"
+    title = "Le Tapécho"
+    summary = "Lay assets before yourself and handicaps before the others, and react before the next player acts."
+    players = Players(4, 10)
+    state_type = TapechoState
+    options_type = agreed.TapechoOptions
+    view_type = views.TapechoView
+    actions = (
+        acts.Asset,
+        acts.Handicap,
+        acts.Attack,
+        acts.Pair,
+        acts.Exchange,
+        acts.Keep,
+        acts.Defend,
+        acts.OutOfContext,
+        acts.Pass,
+    )
+    events = (
+        told.GameBegan,
+        told.Dealt,
+        told.TurnBegan,
+        told.TurnSkipped,
+        told.TurnPassed,
+        told.CardLaid,
+        told.Exchanged,
+        told.Kept,
+        told.Defended,
+        told.CalledOut,
+        told.Passed,
+        told.WindowClosed,
+        told.TurnLost,
+        told.AssetLost,
+        told.ExTurnedUp,
+        told.Hungover,
+        told.AssetPoached,
+        told.HandOpened,
+        told.HandClosed,
+        told.NumbersSwapped,
+        told.Befriended,
+        told.ThrownOut,
+        told.AttackLifted,
+        told.PileRenewed,
+        told.GameCounted,
+    )
+    reasons = REASONS
+    endings = {
+        "empty_hand": "A window has closed and a player has no card left.",
+        "quiet_rounds": "Three whole rounds have brought nothing but exchanges, passes and skips.",
+    }
+
+    def misfits(self, seats: int, options: agreed.TapechoOptions) -> dict[str, list[str]]:
+        return super().misfits(seats, options) | agreed.misfits(seats, options)
+
+    def set_up(self, seats: int, options: agreed.TapechoOptions, chance: Chance) -> tuple[TapechoState, list[Event]]:
+        starter = chance.below(seats) if options.first_player is None else options.first_player
+        state = self.beside(deal(seats, starter, options, chance), options)
+        return state, announce(state)
+
+    def turns(self, state: TapechoState) -> dict[int, Ask]:
+        return STEP[state.phase].asks(state)
+
+    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+        return STEP[state.phase].legal(state, seat)
+
+    def check(self, state: TapechoState, seat: int, action: Action) -> None:
+        STEP[state.phase].check(state, seat, action)
+
+    def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
+        """A reaction after its window has closed, or after a quicker one, is told that it is too late."""
+        if not isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass):
+            return None
+        if state.phase == "window":
+            try:
+                self.check(state, seat, action)
+            except IllegalAction as refusal:
+                return refusal
+        return illegal("too_late")
+
+    def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        state.shown = []
+        return STEP[state.phase].apply(state, seat, action, chance)
+
+    def types(self, state: TapechoState, seat: int) -> list[str]:
+        legal = STEP[state.phase].legal(state, seat, pairs=1)
+        return list(dict.fromkeys(str(action.__struct_config__.tag) for action in legal))
+
+    def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
+        return sample(state, seat, chance)
+
+    def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
+        return STEP[state.phase].default(state, seat, chance)
+
+    def view(self, state: TapechoState, viewer: int | None) -> views.TapechoView:
+        return views.view(state, viewer)
+
+    def resample(self, view: views.TapechoView, viewer: int | None, chance: Chance) -> TapechoState:
+        return self.beside(resample(view, chance), view.options)
+
+    def outcome(self, state: TapechoState) -> Outcome | None:
+        """Highest total of the series wins, in the team modes the team's; a tie is a shared victory."""
+        return scoring.outcome(state) if state.phase == "over" else None
+
+    def rematch(self, state: TapechoState) -> agreed.TapechoOptions:
+        """The winner of the last game begins the next."""
+        starter = scoring.next_starter(state.sheet[-1], state.teams) if state.sheet else state.starter
+        return msgspec.structs.replace(state.options, first_player=starter)
+
+    def inventory(self, state: TapechoState) -> dict[str, int]:
+        """How many cards of each kind are somewhere, and that none is in two places."""
+        doubts = [laid.doubt for laid in state.window.cards if laid.doubt is not None] if state.window else []
+        lying = [lying.card for lying in state.lying]
+        rows = chain(state.hands, state.assets, state.handicaps)
+        cards = [*state.pile, *state.pit, *state.drawn, *doubts, *lying, *chain.from_iterable(rows)]
+        kinds: Counter[str] = Counter(state.card(card).kind for card in cards)
+        return {"cards": len(cards), "different": len(set(cards)), **kinds}

@@ -1,0 +1,153 @@
+"""How the game moves on: dealing, windows closing, turns beginning and ending, the end."""
+
+from engines.chance import Chance
+from engines.contract import Event, Secret
+from engines.tapecho import events as told
+from engines.tapecho.effects import EFFECT
+from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
+from engines.tapecho.outlook import pending, reactors, stays, walk
+from engines.tapecho.scoring import count, next_starter, winners
+from engines.tapecho.state import Laid, TapechoState, Window
+from engines.tapecho.turns import nothing_possible
+
+QUIET_ROUNDS = 3
+OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "shown"}
+
+
+def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> TapechoState:
+    """Draw the context, shuffle the rest, ten cards each; the remainder is the pile."""
+    context = chance.choice(options.contexts)
+    pile = chance.shuffled(options.dealt)
+    hands = [sorted(pile.pop() for _ in range(HAND)) for _ in range(seats)]
+    roles = roles_at(seats, options)
+    return TapechoState(
+        roles=roles,
+        teams=teams_at(roles, options),
+        context=context,
+        starter=starter,
+        seat=starter,
+        hands=hands,
+        assets=[[] for _ in range(seats)],
+        handicaps=[[] for _ in range(seats)],
+        pile=pile,
+        pit=[],
+        blocked=[None] * seats,
+        skips=[0] * seats,
+        hungover=[False] * seats,
+        opened=[False] * seats,
+        lying=[],
+        drawn=[],
+        shown=[],
+        sheet=[],
+    )
+
+
+def announce(state: TapechoState) -> list[Event]:
+    """What is heard of a fresh deal."""
+    dealt = [told.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
+    began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context))
+    return [began, *dealt, told.TurnBegan(state.starter)]
+
+
+def open_window(state: TapechoState, cards: list[Laid]) -> None:
+    """Cards were laid: the turn is over, and others may react until the next player begins an action."""
+    state.window = Window(state.seat, cards)
+    state.phase = "window"
+    state.quiet = 0
+    state.since += 1
+
+
+def settle(state: TapechoState, chance: Chance) -> list[Event]:
+    """Close the window if nobody who could react is left who has not passed."""
+    window = state.window
+    if window is None or any(seat not in window.passed for seat in reactors(state)):
+        return []
+    events = close(state, chance)
+    if not all(state.hands):
+        return [*events, *finish(state, "empty_hand", chance)]
+    return [*events, *advance(state, chance)]
+
+
+def close(state: TapechoState, chance: Chance) -> list[Event]:
+    """What is pending happens now: attacks in the order laid, then out-of-context cards."""
+    window = state.window
+    if window is None:
+        return []
+    events: list[Event] = [told.WindowClosed(None)]
+    for laid, slug in list(pending(state)):
+        events += EFFECT[slug](state, laid, window.by, chance)
+    for laid in window.cards:
+        if laid.doubt is not None:
+            events.append(throw_out(state, laid, laid.doubt))
+    state.window = None
+    return events
+
+
+def throw_out(state: TapechoState, laid: Laid, doubt: int) -> Event:
+    """Out of context: both cards go to the pit."""
+    table = state.assets if state.card(laid.card).kind == "asset" else state.handicaps
+    table[laid.target].remove(laid.card)
+    state.pit += [laid.card, doubt]
+    return told.ThrownOut(laid.target, state.card(laid.card), state.card(doubt))
+
+
+def advance(state: TapechoState, chance: Chance) -> list[Event]:
+    """On to the next player who can do something; whoever cannot passes their turn by themselves."""
+    events: list[Event] = []
+    while state.quiet < QUIET_ROUNDS * state.seats:
+        events += begin_next(state)
+        if not nothing_possible(state):
+            state.phase = "turn"
+            return events
+        events += [told.TurnPassed(state.seat), *end_turn(state)]
+        state.quiet += 1
+    return [*events, *finish(state, "quiet_rounds", chance)]
+
+
+def begin_next(state: TapechoState) -> list[Event]:
+    """Walk to the next player, using up the skips on the way, and begin their turn."""
+    seat, skipped = walk(state.seat, state.skips)
+    events: list[Event] = []
+    for stood_up in skipped:
+        state.skips[stood_up] -= 1
+        state.seat = stood_up
+        state.quiet += 1
+        events += [told.TurnSkipped(stood_up), *lift(state), *end_turn(state)]
+    state.seat = seat
+    return [*events, told.TurnBegan(seat), *lift(state)]
+
+
+def lift(state: TapechoState) -> list[Event]:
+    """The attacker's next turn has come: their attacks go to the pit and block nobody any longer."""
+    seat = state.seat
+    state.blocked = [None if by == seat else by for by in state.blocked]
+    over = [lying for lying in state.lying if lying.by == seat and not stays(state, lying.card)]
+    for lying in over:
+        state.lying.remove(lying)
+        state.pit.append(lying.card)
+    return [told.AttackLifted(seat, state.card(lying.card), lying.target) for lying in over]
+
+
+def end_turn(state: TapechoState) -> list[Event]:
+    """A turn, used or lost, takes the hangover and the open hand with it."""
+    seat = state.seat
+    state.hungover[seat] = False
+    if not state.opened[seat]:
+        return []
+    state.opened[seat] = False
+    return [told.HandClosed(seat)]
+
+
+def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
+    """Count the game; deal the next of the series, or it is over."""
+    state.sheet.append(game := count(state, ending))
+    scores = [tally.score for tally in game.tallies]
+    counted = told.GameCounted(None, len(state.sheet), ending, game.tallies, winners(scores, state.teams))
+    if len(state.sheet) == state.options.games:
+        state.phase = "over"
+        return [counted]
+    fresh = deal(state.seats, next_starter(game, state.teams), state.options, chance)
+    for field in state.__struct_fields__:
+        if field not in OUTLASTS_A_GAME:
+            setattr(state, field, getattr(fresh, field))
+    return [counted, *announce(state)]

@@ -1,0 +1,96 @@
+"""What a table agrees on: roles, teams, length, the pause for reactions and the deck."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal, get_args
+
+from engines.contract import Options
+from engines.tapecho.cards import Card, DeckCard, Role, numbered
+from engines.tapecho.deck import CARDS
+
+Mode = Literal["classic", "battle_of_the_sexes", "battle_of_the_couples"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+HAND = 10
+SPARE = 20
+LARGEST_DECK = 300
+
+
+class TapechoOptions(Options, frozen=True, kw_only=True):
+    """Empty roles alternate from seat 0, empty couples pair in seat order, an empty deck is the project's own."""
+
+    roles: tuple[Role, ...] = ()
+    mode: Mode = "classic"
+    couples: tuple[tuple[int, int], ...] = ()
+    games: int = 1
+    reaction_seconds: int = 0
+    deck: tuple[DeckCard, ...] = ()
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card, by its number."""
+        return numbered(self.deck) if self.deck else CARDS
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """What every card is worth, by its number; only assets and handicaps are worth anything."""
+        return tuple(card.value or 0 for card in self.cards)
+
+    @cached_property
+    def contexts(self) -> tuple[int, ...]:
+        """The context cards, which are never shuffled in with the rest."""
+        return tuple(card.id for card in self.cards if card.kind == "context")
+
+    @cached_property
+    def dealt(self) -> tuple[int, ...]:
+        """All the other cards."""
+        return tuple(card.id for card in self.cards if card.kind != "context")
+
+
+def roles_at(seats: int, options: TapechoOptions) -> list[Role]:
+    """Each seat's role: as agreed, or alternating from seat 0."""
+    return list(options.roles) or [("man", "woman")[seat % 2] for seat in range(seats)]
+
+
+def teams_at(roles: Sequence[Role], options: TapechoOptions) -> list[int]:
+    """Each seat's team. In the classic game everyone is a team of one."""
+    if options.mode == "classic":
+        return list(range(len(roles)))
+    if options.mode == "battle_of_the_sexes":
+        return [("man", "woman").index(role) for role in roles]
+    couples = options.couples or tuple(zip(seats_of("man", roles), seats_of("woman", roles), strict=True))
+    team = {seat: number for number, couple in enumerate(couples) for seat in couple}
+    return [team[seat] for seat in range(len(roles))]
+
+
+def seats_of(role: Role, roles: Sequence[Role]) -> list[int]:
+    """The seats that play this role, in seat order."""
+    return [seat for seat, played in enumerate(roles) if played == role]
+
+
+def misfits(seats: int, options: TapechoOptions) -> dict[str, list[str]]:
+    """What does not fit this many seats, by option."""
+    if options.roles and len(options.roles) != seats:
+        return {"roles": [f"There are {len(options.roles)} roles for {seats} seats."]}
+    found: dict[str, list[str]] = {}
+    roles = roles_at(seats, options)
+    men, women = roles.count("man"), roles.count("woman")
+    if abs(men - women) > 1:
+        found["roles"] = [f"The numbers of men and women differ by at most one, not {men} and {women}."]
+    if options.mode == "battle_of_the_couples":
+        if men != women:
+            found["mode"] = ["The battle of the couples needs as many men as women."]
+        elif options.couples and not well_paired(options.couples, roles):
+            found["couples"] = ["Every seat is in exactly one couple, of a man and a woman."]
+    if (cards := len(options.dealt)) < HAND * seats + SPARE:
+        found["deck"] = [f"{seats} players need {HAND * seats + SPARE} cards besides the contexts, not {cards}."]
+    return found
+
+
+def well_paired(couples: Sequence[tuple[int, int]], roles: Sequence[Role]) -> bool:
+    """Whether the couples are one man and one woman each and take in every seat once."""
+    seats = Counter(seat for couple in couples for seat in couple)
+    if seats != Counter(range(len(roles))):
+        return False
+    return all(roles[one] != roles[other] for one, other in couples)

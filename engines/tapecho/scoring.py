@@ -1,0 +1,79 @@
+"""The count at the end of a game, who won it, and who therefore begins the next."""
+
+from collections.abc import Sequence
+
+from engines.contract import Outcome, Score
+from engines.tapecho.outlook import stays
+from engines.tapecho.state import Sheet, Tally, TapechoState
+
+
+def table_score(state: TapechoState, seat: int) -> int:
+    """The printed values, with their signs, of the assets and handicaps before a player."""
+    values = state.options.values
+    return sum([values[card] for card in state.assets[seat]]) + sum([values[card] for card in state.handicaps[seat]])
+
+
+def benefits(state: TapechoState, seat: int) -> int:
+    """What friends with benefits cost: a point for each asset on the table."""
+    friends = [lying for lying in state.lying if lying.target == seat and stays(state, lying.card)]
+    return -len(friends) * len(state.assets[seat])
+
+
+def tally(state: TapechoState, seat: int) -> Tally:
+    """A seat's count; what is left in the hand is taken off at its absolute value."""
+    values = state.options.values
+    left = sum(abs(values[card]) for card in state.hands[seat])
+    return Tally(table_score(state, seat), benefits(state, seat), -left)
+
+
+def count(state: TapechoState, ending: str) -> Sheet:
+    """The line this game leaves on the score sheet."""
+    tallies = [tally(state, seat) for seat in range(state.seats)]
+    return Sheet(state.context, state.starter, ending, tallies)
+
+
+def totals(sheet: Sequence[Sheet], seats: int) -> list[int]:
+    """Each seat's points over all the games counted so far."""
+    return [sum(game.tallies[seat].score for game in sheet) for seat in range(seats)]
+
+
+def team_scores(scores: Sequence[int], teams: Sequence[int]) -> list[int]:
+    """For each seat the sum of its team's scores."""
+    return [sum(score for score, its in zip(scores, teams, strict=True) if its == team) for team in teams]
+
+
+def winners(scores: Sequence[int], teams: Sequence[int]) -> list[int]:
+    """The seats of the best team; a tie is a shared victory."""
+    by_team = team_scores(scores, teams)
+    return [seat for seat, score in enumerate(by_team) if score == max(by_team)]
+
+
+def next_starter(game: Sheet, teams: Sequence[int]) -> int:
+    """The winner begins the next game: the best of the winning team, of equals the nearest after the last starter."""
+    scores = [its.score for its in game.tallies]
+    won = winners(scores, teams)
+    best = [seat for seat in won if scores[seat] == max(scores[mate] for mate in won if teams[mate] == teams[seat])]
+    return min(best, key=lambda seat: (seat - game.starter - 1) % len(scores))
+
+
+def outcome(state: TapechoState) -> Outcome:
+    """The result of the whole series."""
+    scores = totals(state.sheet, state.seats)
+    by_team = team_scores(scores, state.teams)
+    return Outcome(
+        winners=winners(scores, state.teams),
+        scores=[
+            Score(
+                seat,
+                scores[seat],
+                {
+                    "table": sum(game.tallies[seat].table for game in state.sheet),
+                    "benefits": sum(game.tallies[seat].benefits for game in state.sheet),
+                    "hand": sum(game.tallies[seat].hand for game in state.sheet),
+                    "team": by_team[seat],
+                },
+            )
+            for seat in range(state.seats)
+        ],
+        reason=state.sheet[-1].ending,
+    )

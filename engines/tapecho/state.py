@@ -1,0 +1,117 @@
+"""The table: hands, what lies before each player, the window, and what still hangs over whom."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engines.contract import State
+from engines.tapecho.cards import Card, Role
+from engines.tapecho.options import TapechoOptions
+
+Phase = Literal["turn", "keep", "window", "over"]
+
+
+class Laid(Struct):
+    """A card in the window. `asset` is what a poaching names; `doubt` an out-of-context card pending against it."""
+
+    card: int
+    target: int
+    asset: int | None = None
+    defended: bool = False
+    doubt: int | None = None
+    doubted_by: int | None = None
+
+
+class Window(Struct):
+    """What was laid in one turn and may still be reacted to, until the next player begins an action."""
+
+    by: int
+    cards: list[Laid]
+    passed: list[int] = []
+
+
+class Lying(Struct):
+    """An attack card in front of its target."""
+
+    card: int
+    by: int
+    target: int
+
+
+class Shown(Struct):
+    """A hand as it was when a big reveal opened it."""
+
+    seat: int
+    cards: list[int]
+
+
+class Tally(Struct):
+    """A seat's count: the values on its table, what benefits cost it, what was left in its hand."""
+
+    table: int
+    benefits: int
+    hand: int
+
+    @property
+    def score(self) -> int:
+        """The points of one game."""
+        return self.table + self.benefits + self.hand
+
+
+class Sheet(Struct):
+    """One finished game on the score sheet."""
+
+    context: int
+    starter: int
+    ending: str
+    tallies: list[Tally]
+
+
+class TapechoState(State[TapechoOptions], kw_only=True):
+    """Cards are their numbers in the deck. The top of the pile is its end; hands are kept sorted.
+
+    `seat` is whose turn it is, and in an open window who laid its cards. `blocked` names, for each seat, the attacker
+    until whose next turn it can receive no other attack. `quiet` counts the turns in a row in which nothing was laid.
+    """
+
+    roles: list[Role]
+    teams: list[int]
+    context: int
+    starter: int
+    seat: int
+    hands: list[list[int]]
+    assets: list[list[int]]
+    handicaps: list[list[int]]
+    pile: list[int]
+    pit: list[int]
+    blocked: list[int | None]
+    skips: list[int]
+    hungover: list[bool]
+    opened: list[bool]
+    lying: list[Lying]
+    drawn: list[int]
+    window: Window | None = None
+    phase: Phase = "turn"
+    quiet: int = 0
+    since: int = 0
+    shown: list[Shown]
+    sheet: list[Sheet]
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    def card(self, number: int) -> Card:
+        """A card's face."""
+        return self.options.cards[number]
+
+    def faces(self, numbers: list[int]) -> list[Card]:
+        """The faces of these cards."""
+        cards = self.options.cards
+        return [cards[number] for number in numbers]
+
+    def mates(self, seat: int) -> list[int]:
+        """The other members of a seat's team."""
+        team = self.teams[seat]
+        return [other for other, its in enumerate(self.teams) if its == team and other != seat]

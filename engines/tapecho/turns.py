@@ -1,0 +1,172 @@
+"""What may be done in a turn, by the table as the next player will find it."""
+
+from collections.abc import Iterator
+from itertools import islice, permutations
+
+from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Lay, Pair
+from engines.tapecho.cards import Card, Kind
+from engines.tapecho.outlook import Outlook, assets_ahead, barred, drawable, outlook
+from engines.tapecho.reasons import illegal
+from engines.tapecho.state import TapechoState
+
+TurnAction = Asset | Handicap | Attack | Pair | Exchange
+
+
+def legal(state: TapechoState, ahead: Outlook, pairs: int | None = None) -> Iterator[TurnAction]:
+    """Everything the next player may do with their turn; of the many pairs at most so many, if that is said."""
+    yield from legal_assets(state, ahead)
+    single = list(legal_lays(state, ahead))
+    yield from (alone(state, lay) for lay in single)
+    yield from islice((Pair(two) for two in permutations(single, 2) if fits(state, *two)), pairs)
+    yield from legal_exchanges(state, ahead)
+
+
+def nothing_possible(state: TapechoState) -> bool:
+    """Whether the seat whose turn has begun can do nothing at all."""
+    return next(legal(state, outlook(state)), None) is None
+
+
+def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:
+    """Assets before oneself, and in the team modes before team-mates."""
+    if ahead.hungover:
+        return
+    seat, roles = ahead.seat, state.roles
+    mates = state.mates(seat)
+    for card in held(state, seat, "asset"):
+        if card.suits(roles[seat]):
+            yield Asset(card.id)
+        yield from (Asset(card.id, mate) for mate in mates if card.suits(roles[mate]))
+
+
+def legal_lays(state: TapechoState, ahead: Outlook) -> Iterator[Lay]:
+    """Single handicaps and attacks, by card and then by target."""
+    others = [seat for seat in range(state.seats) if seat != ahead.seat]
+    for card in held(state, ahead.seat, "handicap"):
+        yield from (Lay(card.id, target) for target in others if card.suits(state.roles[target]))
+    foes = [seat for seat in others if state.teams[seat] != state.teams[ahead.seat]]
+    free = [seat for seat in foes if not barred(state, ahead, seat)]
+    for card in held(state, ahead.seat, "attack"):
+        for target in free:
+            if card.suits(state.roles[target]):
+                assets = nameable(state, ahead, card, target)
+                yield from (Lay(card.id, target, asset) for asset in assets or (None,))
+
+
+def legal_exchanges(state: TapechoState, ahead: Outlook) -> Iterator[Exchange]:
+    """Any card can be exchanged while there is one to draw."""
+    if drawable(state, ahead):
+        yield from (Exchange(card) for card in state.hands[ahead.seat])
+
+
+def held(state: TapechoState, seat: int, kind: Kind) -> Iterator[Card]:
+    """The cards of this kind in a hand."""
+    cards = state.options.cards
+    return (cards[card] for card in state.hands[seat] if cards[card].kind == kind)
+
+
+def nameable(state: TapechoState, ahead: Outlook, card: Card, target: int) -> list[int]:
+    """The assets a poaching may name: on the target's table, mixed or of the attacker's role."""
+    if card.attack != "poached":
+        return []
+    role = state.roles[ahead.seat]
+    return [asset for asset in assets_ahead(state)[target] if state.card(asset).suits(role)]
+
+
+def alone(state: TapechoState, lay: Lay) -> Handicap | Attack:
+    """One card of a pair as an action of its own."""
+    if state.card(lay.card).kind == "handicap":
+        return Handicap(lay.card, lay.target)
+    return Attack(lay.card, lay.target, lay.asset)
+
+
+def fits(state: TapechoState, one: Lay, other: Lay) -> bool:
+    """Whether two cards make a pair: they are two, and two attacks have two targets."""
+    return one.card != other.card and not clash(state, one, other)
+
+
+def clash(state: TapechoState, one: Lay, other: Lay) -> bool:
+    """Two attacks on one target."""
+    return one.target == other.target and all(state.card(lay.card).kind == "attack" for lay in (one, other))
+
+
+def check(state: TapechoState, ahead: Outlook, action: TurnAction) -> None:
+    """Raise IllegalAction unless the next player may do this with their turn."""
+    match action:
+        case Asset():
+            check_asset(state, ahead, action)
+        case Handicap():
+            check_lay(state, ahead, Lay(action.card, action.target), ("handicap",))
+        case Attack():
+            check_lay(state, ahead, Lay(action.card, action.target, action.asset), ("attack",))
+        case Pair():
+            check_pair(state, ahead, *action.cards)
+        case Exchange():
+            in_hand(state, ahead.seat, action.card)
+            if not drawable(state, ahead):
+                raise illegal("nothing_to_draw")
+
+
+def in_hand(state: TapechoState, seat: int, number: int) -> Card:
+    """The card with this number, if the seat holds it."""
+    if number not in state.hands[seat]:
+        raise illegal("not_in_hand")
+    return state.card(number)
+
+
+def check_asset(state: TapechoState, ahead: Outlook, action: Asset) -> None:
+    """An asset goes before oneself or a team-mate of its role, and not with a hangover."""
+    card = in_hand(state, ahead.seat, action.card)
+    if card.kind != "asset":
+        raise illegal("wrong_kind")
+    if action.target == ahead.seat:
+        raise illegal("yourself_unnamed")
+    if action.target is not None and action.target not in state.mates(ahead.seat):
+        raise illegal("not_a_team_mate" if action.target in range(state.seats) else "no_such_seat")
+    if ahead.hungover:
+        raise illegal("hungover")
+    if not card.suits(state.roles[ahead.seat if action.target is None else action.target]):
+        raise illegal("wrong_role")
+
+
+def check_pair(state: TapechoState, ahead: Outlook, one: Lay, other: Lay) -> None:
+    """Each card may be laid, they are two, and two attacks have two targets."""
+    for lay in (one, other):
+        check_lay(state, ahead, lay, ("handicap", "attack"))
+    if one.card == other.card:
+        raise illegal("one_card_twice")
+    if clash(state, one, other):
+        raise illegal("one_target_twice")
+
+
+def check_lay(state: TapechoState, ahead: Outlook, lay: Lay, kinds: tuple[Kind, ...]) -> None:
+    """A handicap or an attack goes before another player of its role."""
+    card = in_hand(state, ahead.seat, lay.card)
+    if card.kind not in kinds:
+        raise illegal("wrong_kind")
+    if not 0 <= lay.target < state.seats:
+        raise illegal("no_such_seat")
+    if lay.target == ahead.seat:
+        raise illegal("not_yourself")
+    if not card.suits(state.roles[lay.target]):
+        raise illegal("wrong_role")
+    if card.kind == "attack":
+        check_attack(state, ahead, card, lay)
+    elif lay.asset is not None:
+        raise illegal("nothing_to_name")
+
+
+def check_attack(state: TapechoState, ahead: Outlook, card: Card, lay: Lay) -> None:
+    """An attack goes before an opponent who has had none within the round; a poaching names what it is after."""
+    if state.teams[lay.target] == state.teams[ahead.seat]:
+        raise illegal("team_mate")
+    if barred(state, ahead, lay.target):
+        raise illegal("already_attacked")
+    if card.attack != "poached":
+        if lay.asset is not None:
+            raise illegal("nothing_to_name")
+        return
+    assets = nameable(state, ahead, card, lay.target)
+    if lay.asset is None and assets:
+        raise illegal("asset_to_name")
+    if lay.asset is not None and lay.asset not in assets:
+        raise illegal("asset_not_there")
