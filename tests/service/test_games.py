@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from engines.registry import ENGINES
-from tests.support.http import Api, LiveService, calling, good, play_to_the_end
+from tests.support.http import Api, LiveService, calling, good, in_process, play_to_the_end
 from tests.support.tables import settings_of, variants
+from tests.support.valkey import ValkeyServer
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +75,18 @@ def test_the_host_starts_without_the_seats_nobody_took(live: Api) -> None:
     view = good(live.post(f"{table.path}/start", token=table.host))
     assert [(seat["seat"], seat["name"]) for seat in view["seats"]] == [(0, "Player 0"), (1, "Ben")]
     assert good(live.get(table.path, token=table.tokens[3]))["viewer"] == 1
+
+
+def test_the_action_that_is_one_too_many_is_told_with_what_it_did(server: ValkeyServer) -> None:
+    with in_process(server.url, max_actions=2) as client:
+        table = client.create(options={"first_player": 0})
+        table.step()
+        seat = table.turn()
+        action = table.legal(seat)[0]
+        first = good(table.act(seat, action, key="last"))
+        assert first["game"]["status"] == "abandoned"
+        assert [event["type"] for event in first["events"]][-1] == "game_abandoned"
+        assert len(first["events"]) > 1
+        assert first["events"] == table.events(seat)[-len(first["events"]) :]
+        again = good(table.act(seat, action, key="last"))
+        assert (again["version"], again["events"]) == (first["version"], first["events"])
