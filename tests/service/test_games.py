@@ -78,7 +78,7 @@ def test_the_host_starts_without_the_seats_nobody_took(live: Api) -> None:
 
 
 def test_the_action_that_is_one_too_many_is_told_with_what_it_did(server: ValkeyServer) -> None:
-    with in_process(server.url, max_actions=2) as client:
+    with in_process(server.url, max_actions=1) as client:
         table = client.create(options={"first_player": 0})
         table.step()
         seat = table.turn()
