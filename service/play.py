@@ -108,7 +108,7 @@ def act(house: House, game_id: str, asking: Asking, body: Any) -> Acted:
         apply(house, room, viewer, body)
         if name:
             room.keep_receipt(name, said)
-        return Acted(room, viewer, room.version, [heard for heard in room.heard if heard.version == room.version])
+        return Acted(room, viewer, room.version, room.heard)
 
     acted = house.settle(game_id, change, receipt=name)
     if not acted.replayed:

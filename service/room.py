@@ -156,10 +156,11 @@ class Room:
         self.step("abandon", [Logged("game_abandoned", None, {"reason": why})], at=self.now)
 
     def keep_receipt(self, name: str, body: str, sealed: bytes = b"") -> None:
-        """Remember, with the draft, that this request was accepted and what was heard of its last step."""
-        last = [heard.seq for heard in self.heard if heard.version == self.version]
-        first_seq, last_seq = (last[0], last[-1]) if last else (self.meta.events + 1, self.meta.events)
-        self.kept = (name, Receipt(body, self.version, first_seq, last_seq, sealed))
+        """Remember, with the draft, that this request was accepted and what was heard of it."""
+        self.kept = (
+            name,
+            Receipt(body, self.version, self.meta.events - len(self.heard) + 1, self.meta.events, sealed),
+        )
 
     def commit(self, store: GameStore, settings: Settings) -> bool:
         """Write the draft; False if somebody else was first."""

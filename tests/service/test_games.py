@@ -1,26 +1,37 @@
 """Whole games over HTTP, on the real service; every registered game inherits these."""
 
-from pathlib import Path
+from collections.abc import Iterator
+
+import pytest
 
 from engines.registry import ENGINES
-from tests.support.http import Api, LiveService, calling, good, play_to_the_end
+from tests.support.http import Api, LiveService, calling, good, in_process, play_to_the_end
 from tests.support.tables import settings_of, variants
+from tests.support.valkey import ValkeyServer
+
+
+@pytest.fixture(scope="module")
+def other(service: LiveService, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """A client of a second replica: another gunicorn on the first one's store."""
+    directory = tmp_path_factory.mktemp("replica")
+    with LiveService(directory, REDIS_URL=service.store_url(), WORKERS="1") as second, calling(second.url) as api:
+        yield api
 
 
 def test_a_whole_game_of_every_engine_ends_with_an_outcome(slug: str, live: Api) -> None:
     engine = ENGINES[slug]
-    for seats in (engine.players.min, engine.players.max):
-        table = live.create(slug, seats)
-        over = play_to_the_end(table)
-        assert over["status"] == "finished"
-        assert over["awaiting"] == []
-        assert over["outcome"]["reason"] in engine.endings
-        assert [score["seat"] for score in over["outcome"]["scores"]] == list(range(seats))
-        log = table.events()
-        assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
-        assert log[-1]["type"] == "game_finished"
-        assert log[-1]["data"]["outcome"] == over["outcome"]
-        assert log[-1]["version"] == over["version"]
+    seats = engine.players.max
+    table = live.create(slug, seats)
+    over = play_to_the_end(table)
+    assert over["status"] == "finished"
+    assert over["awaiting"] == []
+    assert over["outcome"]["reason"] in engine.endings
+    assert [score["seat"] for score in over["outcome"]["scores"]] == list(range(seats))
+    log = table.events()
+    assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
+    assert log[-1]["type"] == "game_finished"
+    assert log[-1]["data"]["outcome"] == over["outcome"]
+    assert log[-1]["version"] == over["version"]
 
 
 def test_every_variant_of_every_engine_can_be_set_up_and_played_on(slug: str, live: Api) -> None:
@@ -32,16 +43,14 @@ def test_every_variant_of_every_engine_can_be_set_up_and_played_on(slug: str, li
         assert table.step()["game"]["version"] == table.view()["version"]
 
 
-def test_two_replicas_on_one_store_play_one_game(slug: str, service: LiveService, live: Api, tmp_path: Path) -> None:
-    """A second gunicorn on the first one's store; each action goes to the other replica."""
-    with LiveService(tmp_path, REDIS_URL=service.store_url(), WORKERS="1") as second, calling(second.url) as other:
-        table = live.create(slug)
-        over = play_to_the_end(table, [other])
-        assert over["status"] == "finished"
-        for seat in table.tokens:
-            here, there = table.view(seat), table.through(other).view(seat)
-            assert here | {"now": ""} == there | {"now": ""}
-            assert table.events(seat) == table.through(other).events(seat)
+def test_two_replicas_on_one_store_play_one_game(slug: str, live: Api, other: Api) -> None:
+    """Each action goes to the other replica."""
+    table = live.create(slug)
+    assert play_to_the_end(table, [other])["status"] == "finished"
+    for seat in table.tokens:
+        here, there = table.view(seat), table.through(other).view(seat)
+        assert here | {"now": "", "seats": []} == there | {"now": "", "seats": []}
+        assert table.events(seat) == table.through(other).events(seat)
 
 
 def test_a_table_fills_starts_and_counts_every_step(live: Api) -> None:
@@ -66,3 +75,18 @@ def test_the_host_starts_without_the_seats_nobody_took(live: Api) -> None:
     view = good(live.post(f"{table.path}/start", token=table.host))
     assert [(seat["seat"], seat["name"]) for seat in view["seats"]] == [(0, "Player 0"), (1, "Ben")]
     assert good(live.get(table.path, token=table.tokens[3]))["viewer"] == 1
+
+
+def test_the_action_that_is_one_too_many_is_told_with_what_it_did(server: ValkeyServer) -> None:
+    with in_process(server.url, max_actions=1) as client:
+        table = client.create(options={"first_player": 0})
+        table.step()
+        seat = table.turn()
+        action = table.legal(seat)[0]
+        first = good(table.act(seat, action, key="last"))
+        assert first["game"]["status"] == "abandoned"
+        assert [event["type"] for event in first["events"]][-1] == "game_abandoned"
+        assert len(first["events"]) > 1
+        assert first["events"] == table.events(seat)[-len(first["events"]) :]
+        again = good(table.act(seat, action, key="last"))
+        assert (again["version"], again["events"]) == (first["version"], first["events"])

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from ipaddress import ip_network
 from typing import Any
 
@@ -208,6 +209,17 @@ def test_limits_count_by_the_client_behind_a_trusted_proxy(server: ValkeyServer)
         for address, status in (("1.1.1.1", 201), ("2.2.2.2", 201), ("1.1.1.1", 429), ("9.9.9.9, 1.1.1.1", 429)):
             answer = limited.post("/v1/games", GAME, headers={"X-Forwarded-For": address})
             assert answer.status_code == status
+
+
+def test_what_is_hardly_http_is_logged_as_json_without_what_it_held(service: LiveService) -> None:
+    told = len(service.errors())
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as line, line.makefile("rb") as answer:
+        line.sendall(b"GET / HTTP/1.1\r\nAuthorization: Bearer hush\x01hush\r\n\r\n")
+        assert answer.readline().startswith(b"HTTP/1.1 400 ")
+    wait_for(lambda: "Invalid request" in service.errors()[told:])
+    lines = [json.loads(line) for line in service.errors()[told:].splitlines()]
+    assert [line["message"] for line in lines if line["message"] != "request"] == ["Invalid request"]
+    assert "hush" not in service.errors()[told:]
 
 
 def test_the_log_has_one_json_line_a_request_and_never_a_secret(service: LiveService, live: Api) -> None:

@@ -167,3 +167,13 @@ def test_all_keys_of_a_game_carry_its_hash_tag(client: InProcess, server: Valkey
     table.step(key="one")
     assert len(keys(server, table)) == 7
     assert all(f"{{{table.id}}}" in key for key in keys(server, table))
+
+
+def test_a_stale_entry_is_neither_listed_nor_kept(client: InProcess, server: ValkeyServer) -> None:
+    """The lists are hints: one that was not brought up to date must not mislead anybody."""
+    table = client.create(public=True)
+    (entry,) = server.ask("ZRANGE", "lobby:*:active", "0", "-1")  # type: ignore[misc, union-attr]
+    server.ask("ZADD", "lobby:*:open", "0", str(entry))
+    assert listed(client, status="open") == []
+    assert server.ask("ZCARD", "lobby:*:open") == 0
+    assert listed(client, status="active") == [table.id]

@@ -175,7 +175,7 @@ class TestAddresses:
     def test_sentinels(self, url: str, places: list[tuple[str, int]], service: str, named: dict[str, object]) -> None:
         link = open_link(url, 2.5)
         assert isinstance(link, SingleLink)
-        pool = link.pool
+        pool = link._pool
         asked = [sentinel.connection_pool.connection_kwargs for sentinel in pool.sentinel_manager.sentinels]
         assert [(one["host"], one["port"]) for one in asked] == places
         assert pool.service_name == service

@@ -266,7 +266,7 @@ def hang_up(app: Flask) -> None:
     else:
         for connection in link._kept:
             connection.disconnect()
-        link._pool.disconnect()
+        link._pool.disconnect(inuse_connections=False)  # the feeds end by themselves
     counter = app.extensions["limiter"]._counter
     if counter is not None:
         counter.storage.storage.close()
