@@ -8,16 +8,15 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import redis
 
-from service import clock, draining
+from service import clock, draining, logs
 from service.model import Heard
 from service.play import House
 from service.problems import Problem
 from service.room import Room, Viewer
-from service.store import Unavailable
 from service.store.games import WAKE_CHANNEL
 
 Write = Callable[[Heard, Viewer], bytes]
@@ -111,7 +110,7 @@ class Feeds:
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
         self._listening = False
-        draining.on_begin(self.wake_all)
+        draining.on_begin(self.close)
 
     @contextmanager
     def watch(self, game_id: str) -> Iterator[Feed]:
@@ -128,27 +127,37 @@ class Feeds:
                 if not feed.watchers:
                     self._feeds.pop(game_id, None)
 
+    def close(self) -> None:
+        """Listen no more, and have everyone look: this process is about to stop."""
+        self._listening = False
+        self.wake_all()
+
     def wake_all(self) -> None:
-        """Have everyone look again: wake-ups may have been lost, or this process is about to stop."""
+        """Have everyone look again: wake-ups may have been lost."""
         for feed in list(self._feeds.values()):
             feed.wake()
 
     def _listen(self) -> None:
         """Subscribe at the first watcher: a process nobody watches from needs no subscription."""
-        if not self._listening:
+        if not self._listening and not draining.begun():
             self._listening = True
             threading.Thread(target=self._hear, name="feeds", daemon=True).start()
 
     def _hear(self) -> None:
-        while not draining.begun():
-            with suppress(redis.RedisError, Unavailable):
+        while self._listening:
+            try:
                 self._hear_until_broken()
+            except redis.RedisError:
+                pass  # whoever reads or acts reports it
+            except Exception as error:  # this thread must live: without it every event would come up to 15 s late
+                if self._listening:
+                    logs.fault(error)
             time.sleep(RECONNECT)
 
     def _hear_until_broken(self) -> None:
         subscription = self._house.store.link.subscribe(WAKE_CHANNEL)
         try:
-            while not draining.begun():
+            while self._listening:
                 message = subscription.get_message(timeout=LOOK_AGAIN)
                 if message is None:
                     continue
