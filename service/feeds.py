@@ -17,6 +17,7 @@ from service.model import Heard
 from service.play import House
 from service.problems import Problem
 from service.room import Room, Viewer
+from service.store import Unavailable
 from service.store.games import WAKE_CHANNEL
 
 Write = Callable[[Heard, Viewer], bytes]
@@ -40,11 +41,12 @@ class Feed:
         self._written: dict[tuple[int, int | None, Write], bytes] = {}
         self._wakes = 0
         self._stale_at = 0.0
+        self._silent_until = 0.0
 
     def wake(self) -> None:
         """Something has happened, or may have: have all watchers look again."""
         self._wakes += 1
-        self._stale_at = 0.0
+        self._stale_at = self._silent_until = 0.0
         signal, self._signal = self._signal, threading.Event()
         signal.set()
 
@@ -56,7 +58,7 @@ class Feed:
         """The game as it stands. Whoever comes first looks, does what is due, and the others share it."""
         with self._lock:
             if self._room is None or time.monotonic() >= self._stale_at:
-                self._look()
+                self._look_unless_silent()
             assert self._room is not None  # noqa: S101  (_look has just set it, or raised)
             return self._room
 
@@ -80,6 +82,16 @@ class Feed:
                 self._written.clear()
             text = self._written[key] = write(heard, viewer)
         return text
+
+    def _look_unless_silent(self) -> None:
+        """A store that did not answer the one does not answer the next either: nobody waits for that again."""
+        if time.monotonic() < self._silent_until:
+            raise Unavailable("the store did not answer just now")
+        try:
+            self._look()
+        except Unavailable:
+            self._silent_until = time.monotonic() + RECONNECT
+            raise
 
     def _look(self) -> None:
         began, wakes = time.monotonic(), self._wakes

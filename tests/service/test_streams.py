@@ -20,6 +20,7 @@ from service.model import Heard
 from service.routes.events import SLOWEST_READER
 from service.settings import Settings
 from service.streams import KEEP_ALIVE, PRESENCE_EVERY, RETRY_MS
+from service.store import Unavailable
 from service.tickets import LIFETIME_MS
 from service.view import PRESENT_MS
 from tests.support.http import (
@@ -266,6 +267,32 @@ def test_whatever_breaks_the_subscription_it_is_made_again(client: InProcess, mo
         began = time.monotonic()
         next(events)
         assert time.monotonic() - began < 10, "not only at the look that every stream takes each 15 s"
+
+
+def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a thousand watchers would wait for its silence one after the other, and hold up a process told to stop."""
+    table, asked, store = client.create(), [], client.app.extensions["house"].store
+    with client.app.extensions["feeds"].watch(table.id) as feed:
+
+        def hang(*given: Any, **named: Any) -> None:
+            asked.append(given)
+            time.sleep(0.2)
+            raise Unavailable("no answer")
+
+        def look(_: int) -> str:
+            try:
+                return str(feed.room().version)
+            except Unavailable:
+                return "unavailable"
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "read", hang)
+            assert at_once(8, look) == ["unavailable"] * 8
+        assert len(asked) == 1
+        feed.wake()
+        assert look(0) == "2", "a wake-up is a sign that it answers again"
 
 
 def test_a_game_that_is_deleted_ends_its_streams(client: InProcess) -> None:
