@@ -19,8 +19,8 @@ from service import draining
 from service.model import Heard
 from service.routes.events import SLOWEST_READER
 from service.settings import Settings
-from service.streams import KEEP_ALIVE, PRESENCE_EVERY, RETRY_MS
 from service.store import Unavailable
+from service.streams import KEEP_ALIVE, PRESENCE_EVERY, RETRY_MS
 from service.tickets import LIFETIME_MS
 from service.view import PRESENT_MS
 from tests.support.http import (
