@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak lint format openapi recordings bench lock clean
+.PHONY: help run test test-browser soak lint format openapi recordings bench lock clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -25,6 +25,11 @@ run: $(VENV)/run.stamp ## Serve on PORT (8000), with an embedded store under DAT
 
 test: $(VENV)/dev.stamp ## Run all tests
 	$(BIN)/python -m pytest
+
+test-browser: $(VENV)/dev.stamp ## Run the tests in a real browser; needs chromium
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome || \
+		{ echo "no browser found: install one, for example with: apt-get install chromium" >&2; exit 1; }
+	$(BIN)/python -m pytest -n 0 -m browser
 
 soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine
 	$(BIN)/python -m pytest -m slow

@@ -8,11 +8,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import redis
 
-from service import clock, draining
+from service import clock, draining, logs
 from service.model import Heard
 from service.play import House
 from service.problems import Problem
@@ -41,11 +41,12 @@ class Feed:
         self._written: dict[tuple[int, int | None, Write], bytes] = {}
         self._wakes = 0
         self._stale_at = 0.0
+        self._silent_until = 0.0
 
     def wake(self) -> None:
         """Something has happened, or may have: have all watchers look again."""
         self._wakes += 1
-        self._stale_at = 0.0
+        self._stale_at = self._silent_until = 0.0
         signal, self._signal = self._signal, threading.Event()
         signal.set()
 
@@ -57,7 +58,7 @@ class Feed:
         """The game as it stands. Whoever comes first looks, does what is due, and the others share it."""
         with self._lock:
             if self._room is None or time.monotonic() >= self._stale_at:
-                self._look()
+                self._look_unless_silent()
             assert self._room is not None  # noqa: S101  (_look has just set it, or raised)
             return self._room
 
@@ -81,6 +82,16 @@ class Feed:
                 self._written.clear()
             text = self._written[key] = write(heard, viewer)
         return text
+
+    def _look_unless_silent(self) -> None:
+        """A store that did not answer the one does not answer the next either: nobody waits for that again."""
+        if time.monotonic() < self._silent_until:
+            raise Unavailable("the store did not answer just now")
+        try:
+            self._look()
+        except Unavailable:
+            self._silent_until = time.monotonic() + RECONNECT
+            raise
 
     def _look(self) -> None:
         began, wakes = time.monotonic(), self._wakes
@@ -111,7 +122,7 @@ class Feeds:
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
         self._listening = False
-        draining.on_begin(self.wake_all)
+        draining.on_begin(self.close)
 
     @contextmanager
     def watch(self, game_id: str) -> Iterator[Feed]:
@@ -128,27 +139,37 @@ class Feeds:
                 if not feed.watchers:
                     self._feeds.pop(game_id, None)
 
+    def close(self) -> None:
+        """Listen no more, and have everyone look: this process is about to stop."""
+        self._listening = False
+        self.wake_all()
+
     def wake_all(self) -> None:
-        """Have everyone look again: wake-ups may have been lost, or this process is about to stop."""
+        """Have everyone look again: wake-ups may have been lost."""
         for feed in list(self._feeds.values()):
             feed.wake()
 
     def _listen(self) -> None:
         """Subscribe at the first watcher: a process nobody watches from needs no subscription."""
-        if not self._listening:
+        if not self._listening and not draining.begun():
             self._listening = True
             threading.Thread(target=self._hear, name="feeds", daemon=True).start()
 
     def _hear(self) -> None:
-        while not draining.begun():
-            with suppress(redis.RedisError, Unavailable):
+        while self._listening:
+            try:
                 self._hear_until_broken()
+            except redis.RedisError:
+                pass  # whoever reads or acts reports it
+            except Exception as error:  # this thread must live: without it every event would come up to 15 s late
+                if self._listening:
+                    logs.fault(error)
             time.sleep(RECONNECT)
 
     def _hear_until_broken(self) -> None:
         subscription = self._house.store.link.subscribe(WAKE_CHANNEL)
         try:
-            while not draining.begun():
+            while self._listening:
                 message = subscription.get_message(timeout=LOOK_AGAIN)
                 if message is None:
                     continue

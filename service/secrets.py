@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 SEAT_PREFIX, HOST_PREFIX = "ludo_seat_", "ludo_host_"
 GAME_ID = re.compile(r"[A-Za-z0-9_-]{22}")
-NONCE = 12
 """What every game's id looks like."""
+NONCE = 12
 
 
 def urlsafe(data: bytes) -> str:

@@ -19,6 +19,7 @@ from service import draining
 from service.model import Heard
 from service.routes.events import SLOWEST_READER
 from service.settings import Settings
+from service.store import Unavailable
 from service.streams import KEEP_ALIVE, PRESENCE_EVERY, RETRY_MS
 from service.tickets import LIFETIME_MS
 from service.view import PRESENT_MS
@@ -244,6 +245,54 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
             table.step()
             after = [next(events) for _ in range(len(table.events()) - len(had))]
         assert had + after == table.events(0)
+
+
+def test_whatever_breaks_the_subscription_it_is_made_again(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    link, tried = client.app.extensions["house"].store.link, []
+    original = link.subscribe
+
+    def subscribe(channel: str) -> Any:
+        tried.append(channel)
+        if len(tried) == 1:
+            raise TypeError("a closed socket has no number")
+        return original(channel)
+
+    monkeypatch.setattr(link, "subscribe", subscribe)
+    table = client.create()
+    with listening(table) as heard:
+        events = heard.events()
+        for _ in table.events():
+            next(events)
+        table.step()
+        began = time.monotonic()
+        next(events)
+        assert time.monotonic() - began < 10, "not only at the look that every stream takes each 15 s"
+
+
+def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a thousand watchers would wait for its silence one after the other, and hold up a process told to stop."""
+    table, asked, store = client.create(), [], client.app.extensions["house"].store
+    with client.app.extensions["feeds"].watch(table.id) as feed:
+
+        def hang(*given: Any, **named: Any) -> None:
+            asked.append(given)
+            time.sleep(0.2)
+            raise Unavailable("no answer")
+
+        def look(_: int) -> str:
+            try:
+                return str(feed.room().version)
+            except Unavailable:
+                return "unavailable"
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "read", hang)
+            assert at_once(8, look) == ["unavailable"] * 8
+        assert len(asked) == 1
+        feed.wake()
+        assert look(0) == "2", "a wake-up is a sign that it answers again"
 
 
 def test_a_game_that_is_deleted_ends_its_streams(client: InProcess) -> None:
@@ -627,6 +676,14 @@ def test_one_address_cannot_take_all_places(server: ValkeyServer) -> None:
             assert opened(stack, table.through(Api(other)), 0).response.status_code == 200
 
 
+def test_the_spectators_of_one_game_cannot_take_all_places(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams_per_game=2) as api, ExitStack() as stack:
+        table, other = api.create(), api.create()
+        assert [opened(stack, table, None).response.status_code for _ in range(3)] == [200, 200, 503]
+        assert opened(stack, table, 0).response.status_code == 200, "its players are not spectators"
+        assert opened(stack, other, None).response.status_code == 200
+
+
 def test_places_are_given_back_however_a_listener_goes(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams=2) as api:
         table, places = api.create(), api.app.extensions["places"]
@@ -638,7 +695,7 @@ def test_places_are_given_back_however_a_listener_goes(server: ValkeyServer) -> 
             with listening(table, 0) as heard:
                 next(heard.events())
             api.get(table.path, params={"wait": 1}, headers={"If-None-Match": tag_of(table, 0)}, token=table.tokens[0])
-            assert (places._taken, places._spectators, dict(places._by_address)) == (0, 0, {})
+            assert not places._taken
             assert api.app.extensions["feeds"]._feeds == {}
 
 

@@ -260,6 +260,7 @@ def in_process(redis_url: str, *, address: str = "127.0.0.1", **settings: Any) -
 
 def hang_up(app: Flask) -> None:
     """Close what the app has open to the store; a worker leaves that to its end."""
+    app.extensions["feeds"].close()
     link = app.extensions["house"].store.link
     if isinstance(link, ClusterLink):
         link._cluster.close()

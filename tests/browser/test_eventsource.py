@@ -1,0 +1,165 @@
+"""A real browser's EventSource against the real service, from another origin, with a ticket, cut off on the way."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.support.http import LiveService, calling, good, play_to_the_end
+from tests.support.running import wait_for
+
+pytestmark = pytest.mark.browser
+PAGE = Path(__file__).with_name("page.html")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture
+def browser() -> str:
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    assert found is not None, "install a browser for this: apt-get install chromium"
+    return found
+
+
+class Site(ThreadingHTTPServer):
+    """The page's own origin; it gets the page's report."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.result: dict[str, Any] | None = None
+        self.heard = 0
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Site
+
+    def do_GET(self) -> None:
+        body = PAGE.read_bytes() if self.path == "/" else b""
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.path == "/heard":
+            self.server.heard = max(self.server.heard, int(body))
+        else:
+            self.server.result = json.loads(body)
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Cable:
+    """A way to the service that can be cut: a loopback port that passes bytes on."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                here, _ = self._listening.accept()
+            except OSError:
+                return
+            there = socket.create_connection(("127.0.0.1", self._target))
+            self._ends += [here, there]
+            for one, other in ((here, there), (there, here)):
+                threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def _pass_on(one: socket.socket, other: socket.socket) -> None:
+        try:
+            while data := one.recv(65536):
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def cut(self) -> None:
+        """Break every connection there is now; new ones pass."""
+        ends, self._ends = self._ends, []
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def close(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+        self.cut()
+
+
+@contextmanager
+def browsing(program: str, directory: Path, url: str) -> Iterator[None]:
+    """A headless browser on this page, with a new profile; at the end it and its children are gone."""
+    with (directory / "browser.log").open("w") as log:
+        process = subprocess.Popen(
+            [program, *FLAGS, f"--user-data-dir={directory / 'profile'}", "--remote-debugging-port=0", url],
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            yield
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def test_eventsource_gets_every_event_once_through_a_cut_and_the_end(browser: str, tmp_path: Path) -> None:
+    with LiveService(tmp_path / "service") as service, calling(service.url) as api, Site() as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        cable = Cable(service.port)
+        table = api.create(seats=3)
+        ticket = good(api.post(f"{table.path}/events/ticket", token=table.tokens[1]), 201)["ticket"]
+        stream = f"{cable.url}{table.path}/events?ticket={ticket}"
+        with browsing(browser, tmp_path, f"{site.url}/#{quote(stream, safe='')}"):
+            wait_for(lambda: site.heard >= 3, patience=60)
+            for _ in range(4):
+                table.step()
+            wait_for(lambda: site.heard >= len(table.events()))
+            cable.cut()
+            table.step()
+            play_to_the_end(table)
+            wait_for(lambda: site.result is not None, patience=30)
+        cable.close()
+        site.shutdown()
+        log = table.events(1)
+    assert site.result is not None
+    assert site.result["events"] == log
+    assert site.result["ids"] == [str(event["seq"]) for event in log]
+    assert site.result["opened"] == 2, "it was cut off and came back by itself"
+    assert site.result["closedOnEnd"] is True
+    assert ticket not in service.log.read_text()
