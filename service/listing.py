@@ -2,11 +2,10 @@
 
 import redis
 
-from service.model import Status
+from service.model import Meta, Status
 from service.play import House
-from service.problems import Problem
 from service.room import Room
-from service.store import Unavailable
+from service.store import Found, Unavailable
 from service.store.lobby import game_of
 
 
@@ -16,24 +15,25 @@ def listed(
     """A page of games and the cursor of the next one; None at the end."""
     try:
         entries = house.lobby.page(engine, status, cursor, limit)
-        rooms = [room for entry in entries if (room := checked(house, entry, engine, status)) is not None]
+        found = house.store.read_all([game_of(entry) for entry in entries])
+        rooms = [
+            Room(game)
+            for entry, game in zip(entries, found, strict=True)
+            if belongs(house, entry, game, engine, status)
+        ]
     except redis.RedisError as error:
         raise Unavailable(str(error)) from error
     return rooms, entries[-1] if len(entries) == limit else None
 
 
-def checked(house: House, entry: str, engine: str | None, status: Status | None) -> Room | None:
-    """The game an entry stands for, if it still belongs on this list."""
-    try:
-        room = Room(house.store.read(game_of(entry)))
-    except Problem:
-        room = None
-    if room is None or (status is not None and room.meta.status != status):
+def belongs(house: House, entry: str, game: Found, engine: str | None, status: Status | None) -> bool:
+    """Whether the game an entry stands for is still there and on this list; if not, the entry is dropped."""
+    if game.meta is None or (status is not None and game.meta.status != status):
         house.lobby.drop(entry, engine, status)
-        return None
-    return None if status == "open" and full(room) else room
+        return False
+    return status != "open" or joinable(game.meta)
 
 
-def full(room: Room) -> bool:
-    """Whether nobody new can sit down; whoever stands up again makes the game one to join."""
-    return not any(seat.kind == "open" and seat.kept_for is None for seat in room.meta.seats)
+def joinable(meta: Meta) -> bool:
+    """Whether somebody new can sit down; a seat that is kept for its player is not for them."""
+    return any(seat.kind == "open" and seat.kept_for is None for seat in meta.seats)

@@ -10,7 +10,7 @@ import redis
 
 from service.model import Charter, Entry, Heard, Meta, Receipt, Seeds
 from service.secrets import urlsafe
-from service.store.link import Argument, Link, run
+from service.store.link import Argument, Link, run, run_all
 from service.store.scripts import COMMIT, READ, REMOVE, Script
 
 WAKE_CHANNEL = "ludotheque:wake"
@@ -77,8 +77,23 @@ class GameStore:
 
     def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> Found:
         """One look at a game, in one round trip; what never changes is kept in this process."""
-        tag, charter = self._charters.get(game_id, (b"", None))
-        answer = self._run(READ, _keys(game_id, receipt)[:5], [tag, int(seeds)])
+        return self._found(game_id, self._run(READ, *self._look(game_id, seeds, receipt)))
+
+    def read_all(self, game_ids: list[str]) -> list[Found]:
+        """A look at each of these games, all in one round trip where the store is one server."""
+        looks = [self._look(game_id) for game_id in game_ids]
+        try:
+            answers = run_all(self.link, READ, looks)
+        except redis.RedisError as error:
+            raise Unavailable(str(error)) from error
+        return [self._found(game_id, answer) for game_id, answer in zip(game_ids, answers, strict=True)]
+
+    def _look(self, game_id: str, seeds: bool = False, receipt: str = "") -> tuple[list[str], list[Argument]]:
+        tag, _ = self._charters.get(game_id, (b"", None))
+        return _keys(game_id, receipt)[:5], [tag, int(seeds)]
+
+    def _found(self, game_id: str, answer: Any) -> Found:
+        _, charter = self._charters.get(game_id, (b"", None))
         now = int(answer[0]) * 1000 + int(answer[1]) // 1000
         found = Found(game_id, now, receipt=_receipt.decode(answer[8]) if answer[8] else None)
         if answer[2] is None:

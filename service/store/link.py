@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, Protocol, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -41,6 +42,9 @@ class Link(Protocol):
     def subscribe(self, channel: str) -> Any:
         """A subscription (redis-py's PubSub) on a connection of its own."""
 
+    def close(self) -> None:
+        """Let go of every connection that nobody is using."""
+
     def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
         """Send a command on this key and wait for replicas to have it; gives the answer and how many have."""
 
@@ -51,6 +55,15 @@ def run(link: Link, script: Script, keys: list[str], arguments: list[Argument], 
         return _send(link, replicas, keys[0], ("EVALSHA", script.sha, len(keys), *keys, *arguments))
     except redis.exceptions.NoScriptError:
         return _send(link, replicas, keys[0], ("EVAL", script.source, len(keys), *keys, *arguments))
+
+
+def run_all(link: Link, script: Script, uses: list[tuple[list[str], list[Argument]]]) -> list[Any]:
+    """Run a script for each of these keys and arguments; the answers in order."""
+    commands: list[Command] = [("EVALSHA", script.sha, len(keys), *keys, *arguments) for keys, arguments in uses]
+    try:
+        return link.many(commands)
+    except redis.exceptions.NoScriptError:
+        return [run(link, script, keys, arguments)[0] for keys, arguments in uses]
 
 
 def _send(link: Link, replicas: int, key: str, command: Command) -> tuple[Any, int]:
@@ -83,6 +96,11 @@ class SingleLink:
         answer, copies = self.many([command, ("WAIT", replicas, REPLICATION_MS)])
         return answer, copies
 
+    def close(self) -> None:
+        while self._kept:
+            self._kept.pop().disconnect()
+        self._pool.disconnect(inuse_connections=False)
+
     def subscribe(self, channel: str) -> Any:
         return _subscribed(redis.Redis(connection_pool=self._pool).pubsub(), channel)  # type: ignore[no-untyped-call]
 
@@ -110,10 +128,19 @@ class SingleLink:
 
 
 class ClusterLink:
-    """A cluster: the client finds the master of each key's slot."""
+    """A cluster: the client finds the master of each key's slot. It looks for the cluster when it is first needed, so
+    that one which is away at the start is waited for like any other store.
+    """
 
-    def __init__(self, cluster: RedisCluster) -> None:
-        self._cluster = cluster
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._options = options
+
+    @cached_property
+    def _cluster(self) -> RedisCluster:
+        return RedisCluster(**self._options)
+
+    def close(self) -> None:
+        self._cluster.close()
 
     def call(self, *command: Argument) -> Any:
         with _as_redis_error():
@@ -154,7 +181,7 @@ def _subscribed(subscription: Any, channel: str) -> Any:
 def open_link(url: str, timeout: float) -> Link:
     """The link an address asks for."""
     if url.startswith("redis+cluster://"):
-        return ClusterLink(RedisCluster(**cluster_options(url, timeout)))
+        return ClusterLink(cluster_options(url, timeout))
     return SingleLink(open_pool(url, timeout))
 
 

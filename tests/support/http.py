@@ -17,7 +17,6 @@ from engines.registry import ENGINES
 from service.app import create_app
 from service.embedded import RECORD_NAME
 from service.settings import Settings
-from service.store.link import ClusterLink
 from tests.support.published import promised
 from tests.support.running import Launched, wait_for
 
@@ -261,13 +260,7 @@ def in_process(redis_url: str, *, address: str = "127.0.0.1", **settings: Any) -
 def hang_up(app: Flask) -> None:
     """Close what the app has open to the store; a worker leaves that to its end."""
     app.extensions["feeds"].close()
-    link = app.extensions["house"].store.link
-    if isinstance(link, ClusterLink):
-        link._cluster.close()
-    else:
-        for connection in link._kept:
-            connection.disconnect()
-        link._pool.disconnect(inuse_connections=False)  # the feeds end by themselves
+    app.extensions["house"].store.link.close()
     counter = app.extensions["limiter"]._counter
     if counter is not None:
         counter.storage.storage.close()
