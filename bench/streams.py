@@ -22,7 +22,17 @@ from tests.support.valkey import ValkeyServer, free_port
 EVENTS = 200
 WATCHERS = 1000
 OTHERS = 300
-GTHREAD = ["-k", "gthread", "--threads", str(WATCHERS + 50), "-w", "1", "--no-control-socket"]
+GTHREAD = [
+    "-k",
+    "gthread",
+    "--threads",
+    str(WATCHERS + 50),
+    "-w",
+    "1",
+    "--no-control-socket",
+    "--worker-connections",
+    "3000",
+]
 
 
 def main(arguments: list[str]) -> None:
