@@ -2,6 +2,7 @@
 
 import atexit
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -61,6 +62,12 @@ class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
 
     def timeout_ctx(self) -> _Wait:
         return _Wait(self.cfg.keepalive, self.waits)
+
+    def handle_request(self, *arguments: Any) -> Any:
+        try:
+            return super().handle_request(*arguments)
+        except TimeoutError:  # a reader too slow for its stream is gone as if it had hung up, without a traceback
+            raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
 
     def notify(self) -> None:
         super().notify()
