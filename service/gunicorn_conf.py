@@ -5,6 +5,7 @@ import contextlib
 import errno
 import logging
 import os
+import resource
 import signal
 import time
 from datetime import UTC, datetime
@@ -127,8 +128,18 @@ class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the s
             handler.setFormatter(_JsonLines())
 
 
+def allow_open_files() -> None:
+    """Every stream is an open file; many systems allow a process a thousand unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = worker_connections + 1000
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def on_starting(server: Any) -> None:
     """Stop when the launcher is gone. A timer, because a thread would be in the way of forking workers."""
+    allow_open_files()
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:
         return

@@ -1,6 +1,8 @@
 """Live streams and long polls, as those who listen meet them."""
 
 import json
+import re
+import resource
 import socket
 import threading
 import time
@@ -37,7 +39,7 @@ from tests.support.http import (
     refused,
 )
 from tests.support.listening import NDJSON, SSE, Listener, listening
-from tests.support.running import wait_for
+from tests.support.running import children, wait_for
 from tests.support.tables import seed_of, settings_of
 from tests.support.valkey import ValkeyServer
 
@@ -866,3 +868,18 @@ def test_a_process_that_is_told_to_stop_lets_its_listeners_go(
 
 def test_the_number_of_places_is_a_setting() -> None:
     assert (Settings().max_streams, Settings().max_streams_per_address) == (4000, 1000)
+
+
+def test_the_limit_on_open_files_is_raised_for_the_streams(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        with LiveService(tmp_path, WORKERS="1", MAX_STREAMS="2000") as service:
+            assert service.process is not None
+            limits = [Path(f"/proc/{pid}/limits") for pid in children(service.process.pid)]
+            told = [re.search(r"Max open files +(\d+)", limit.read_text()) for limit in limits if limit.exists()]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    most = min(4000, hard) if hard != resource.RLIM_INFINITY else 4000
+    if Path("/proc/self/limits").exists():
+        assert most in [int(match[1]) for match in told if match]
