@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import redis
 
@@ -169,13 +170,21 @@ class Feeds:
     def _hear_until_broken(self) -> None:
         subscription = self._house.store.link.subscribe(WAKE_CHANNEL)
         try:
+            asked = False
             while self._listening:
                 message = subscription.get_message(timeout=LOOK_AGAIN)
-                if message is None:
-                    continue
-                if message["type"] == "subscribe":  # only from here on is nothing missed
-                    self.wake_all()
-                elif feed := self._feeds.get(message["data"].decode().partition(" ")[0]):
-                    feed.wake()
+                if message is None and asked:
+                    raise redis.ConnectionError("the subscription has gone silent")
+                asked = message is None
+                if message is None:  # a quiet line and a dead one look alike until something must come back
+                    subscription.ping()
+                else:
+                    self._heard(message)
         finally:
             subscription.close()
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message["type"] == "subscribe":  # only from here on is nothing missed
+            self.wake_all()
+        elif message["type"] == "message" and (feed := self._feeds.get(message["data"].decode().partition(" ")[0])):
+            feed.wake()

@@ -58,12 +58,12 @@ class House:
         room = self.current(game_id)
         return room, room.viewer(token)
 
-    def current(self, game_id: str) -> Room:
+    def current(self, game_id: str, *, seeds: bool = False) -> Room:
         """A game as it stands, after whatever was due has been done."""
-        room = Room(self.store.read(game_id))
+        room = Room(self.store.read(game_id, seeds=seeds))
         if clock.overdue(room):
             self.settle(game_id, lambda room: None)
-            room = Room(self.store.read(game_id))
+            room = Room(self.store.read(game_id, seeds=seeds))
         return room
 
     def settle(self, game_id: str, change: Callable[[Room], T], *, receipt: str = "", due: bool = True) -> T:

@@ -45,7 +45,7 @@ class Verdict(msgspec.Struct, omit_defaults=True):
 
 def record_of(house: House, game_id: str) -> Record:
     """The full record of a game that is over."""
-    room = Room(house.store.read(game_id, seeds=True))
+    room = house.current(game_id, seeds=True)
     if room.meta.status not in ("finished", "abandoned"):
         raise Problem("not_finished", "A game's record is public once it is over.")
     return written(house, room)

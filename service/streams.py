@@ -93,8 +93,11 @@ NDJSON = Form(
 class Stream:
     """One watcher of one game, from one event on."""
 
-    def __init__(self, house: House, room: Room, viewer: Viewer, seq: int, form: Form) -> None:
+    def __init__(
+        self, house: House, room: Room, viewer: Viewer, seq: int, form: Form, until: int | None = None
+    ) -> None:
         self._house = house
+        self._until = until
         self._viewer = viewer
         self._holder = None if viewer.seat is None else room.meta.seats[viewer.seat].token
         self._seq = seq
@@ -109,6 +112,8 @@ class Stream:
             signal, patience = feed.signal(), STORE_AGAIN
             try:
                 room = feed.room()
+                if self._until is not None and room.now >= self._until:
+                    return  # the ticket is over, the game is not
                 self._see(room)
                 while fresh := self._fresh(feed, room):
                     self._seq = fresh[-1].seq

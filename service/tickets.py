@@ -17,13 +17,13 @@ def ticket(room: Room, seat: int) -> tuple[str, int]:
     return f"{PREFIX}{until}.{_mark(room, seat, until)}", until
 
 
-def holder(room: Room, text: str) -> Viewer:
-    """Whose ticket this is. It dies with its time, and with its seat's token."""
+def holder(room: Room, text: str) -> tuple[Viewer, int]:
+    """Whose ticket this is, and until when. It dies with its time, and with its seat's token."""
     until, _, mark = text.removeprefix(PREFIX).partition(".")
     if text.startswith(PREFIX) and until.isascii() and until.isdigit() and len(until) < 16 and room.now < int(until):
         for seat in range(len(room.meta.seats)):
             if hmac.compare_digest(mark.encode(), _mark(room, seat, int(until)).encode()):
-                return Viewer(seat=seat)
+                return Viewer(seat=seat), int(until)
     raise unauthenticated("This ticket is not, or no longer, good for this game.")
 
 

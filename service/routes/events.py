@@ -35,10 +35,10 @@ SLOWEST_READER = 30.0
 )
 def list_events(game_id: str, query: dict[str, Any]) -> Response:
     """What happened, with what this viewer may know of it: by the page, or live as Server-Sent Events or NDJSON."""
-    room, viewer = seen(game_id, query["ticket"])
+    room, viewer, until = seen(game_id, query["ticket"])
     form = demand_accept(request.accept_mimetypes, JSON, *FORMS)
     if form != JSON:
-        return live(room, viewer, form, query["after"])
+        return live(room, viewer, until, form, query["after"])
     after = query["after"] or 0
     # No further than the table that was looked at: later events may number the seats otherwise.
     count = min(query["limit"], room.meta.events - after)
@@ -65,15 +65,15 @@ def make_ticket(game_id: str) -> Response:
     return answer(Ticket(text, instant(until)), 201)
 
 
-def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer]:
-    """The game, and who is listening: by a ticket, a token or neither."""
+def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
+    """The game, and who is listening until when: by a ticket, a token or neither."""
     if ticket is None:
-        return house().look(game_id, bearer(request))
+        return *house().look(game_id, bearer(request)), None
     room = house().current(game_id)
-    return room, tickets.holder(room, ticket)
+    return room, *tickets.holder(room, ticket)
 
 
-def live(room: Room, viewer: Viewer, form: str, after: int | None) -> Response:
+def live(room: Room, viewer: Viewer, until: int | None, form: str, after: int | None) -> Response:
     """A stream from the event after the last one the client has; 204 where nothing will ever follow."""
     last = last_event_id()
     resumed = after if last is None else last  # EventSource comes back with the address it began with
@@ -85,7 +85,7 @@ def live(room: Room, viewer: Viewer, form: str, after: int | None) -> Response:
     feeds: Feeds = current_app.extensions["feeds"]
     places: streams.Places = current_app.extensions["places"]
     address = client_address(request, house().settings.trusted_proxies)
-    stream = streams.Stream(house(), room, viewer, start, FORMS[form])
+    stream = streams.Stream(house(), room, viewer, start, FORMS[form], until)
     watching = streams.Watching(feeds, places, room, viewer, address)
     response = Response(stream.chunks(watching.feed), content_type=form, headers={"X-Accel-Buffering": "no"})
     response.call_on_close(watching.close)

@@ -150,6 +150,11 @@ def ask_long_poll(table: Table) -> int:
     return version
 
 
+def ask_record(table: Table) -> int:
+    refused(table.api.get(f"{table.path}/record"), 409, "not_finished")
+    return stored_version(table)
+
+
 def stored_version(table: Table) -> int:
     assert isinstance(table.api, InProcess)
     version: int = table.api.app.extensions["house"].store.read(table.id).version
@@ -157,7 +162,7 @@ def stored_version(table: Table) -> int:
 
 
 @pytest.mark.parametrize(
-    "ask", [ask_view, ask_actions, ask_events, ask_stream, ask_ticket, ask_act, ask_leave, ask_long_poll]
+    "ask", [ask_view, ask_actions, ask_events, ask_stream, ask_ticket, ask_act, ask_leave, ask_long_poll, ask_record]
 )
 def test_every_kind_of_request_does_what_is_due(client: InProcess, now: Time, ask: Any) -> None:
     table = client.create(turn_seconds=MINUTE, options={"first_player": 0})

@@ -528,8 +528,38 @@ def test_a_ticket_lasts_twelve_hours(client: InProcess, monkeypatch: pytest.Monk
     assert LIFETIME_MS == 12 * 3600 * 1000
     ahead[0] = LIFETIME_MS - 60_000
     good(client.get(f"{table.path}/events", params={"ticket": ticket}))
-    ahead[0] = LIFETIME_MS
+    with listening(table, ticket=ticket, after=table.view()["last_seq"]) as heard:
+        ahead[0] = LIFETIME_MS
+        table.step()
+        rest = list(heard.lines)
+        assert not any("data:" in line for line in rest), (
+            "a stream ends with its ticket; it does not say that the game has ended"
+        )
     refused(client.get(f"{table.path}/events", params={"ticket": ticket}), 401, "unauthenticated")
+
+
+def test_a_subscription_that_has_gone_silent_is_made_again(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that died without a word: the ping that should come back does not, so another one is opened."""
+    link, opened, pinged = client.app.extensions["house"].store.link, [], threading.Event()
+
+    class DeadLine:
+        def get_message(self, timeout: float) -> None:
+            time.sleep(0.01)
+
+        ping, close = pinged.set, staticmethod(lambda: None)
+
+    def subscribe(channel: str) -> Any:
+        opened.append(channel)
+        return DeadLine() if len(opened) == 1 else real(channel)
+
+    real = link.subscribe
+    monkeypatch.setattr(link, "subscribe", subscribe)
+    table = client.create()
+    with listening(table, after=table.view()["last_seq"]) as heard:
+        wait_for(lambda: len(opened) > 1)
+        assert pinged.is_set()
+        table.step()
+        next(heard.events())
 
 
 def test_a_ticket_dies_with_the_seat_it_was_for(client: InProcess) -> None:
