@@ -26,6 +26,12 @@ def rules_page(slug: str) -> str:
 
 
 @cache
+def pictures() -> dict[str, bytes]:
+    """The pictures the rules pages show, by file name."""
+    return {file.name: file.read_bytes() for file in RULES.glob("*.svg")}
+
+
+@cache
 def engine_page(slug: str) -> EnginePage:
     """All a frontend's author needs to know of a game."""
     engine, schemas = ENGINES[slug], SCHEMAS[slug]

@@ -6,7 +6,7 @@ from engines.contract import Engine
 from engines.registry import ENGINES
 from service.answers import EngineList, EnginePage, EngineSummary
 from service.api import operation
-from service.catalogue import engine_page, rules_page
+from service.catalogue import engine_page, pictures, rules_page
 from service.http import answer
 from service.problems import Problem
 
@@ -44,3 +44,13 @@ def show_engine(slug: str) -> Response:
 def read_rules(slug: str) -> Response:
     """The rules as this service plays them."""
     return Response(rules_page(known(slug)), mimetype="text/markdown")
+
+
+@engines.get("/v1/engines/<slug>/<picture>.svg")
+@operation("A picture in the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",))
+def show_picture(slug: str, picture: str) -> Response:
+    """What a rules page shows; its links lead here from where it is served."""
+    drawn = pictures().get(f"{picture}.svg")
+    if drawn is None or f"({picture}.svg)" not in rules_page(known(slug)):
+        raise Problem("not_found", "The rules show no such picture.")
+    return Response(drawn, mimetype="image/svg+xml")

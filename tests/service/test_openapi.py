@@ -11,7 +11,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from engines.registry import ENGINES
 from schemas.games import action_type
 from service.openapi import as_yaml, pascal
-from tests.support.http import InProcess, good
+from tests.support.http import InProcess, good, refused
 from tests.support.published import document, validator
 from tests.support.running import ROOT
 
@@ -110,3 +110,13 @@ def test_docs_without_a_slash_leads_there(client: InProcess) -> None:
     answer = client.get("/docs")
     assert answer.status_code in (200, 302, 308)
     assert answer.status_code == 200 or answer.headers["Location"] == "/docs/"
+
+
+def test_the_pictures_of_a_rules_page_are_where_its_links_lead(client: InProcess, slug: str) -> None:
+    address = f"/v1/engines/{slug}/rules"
+    for link in re.findall(r"!\[.*?\]\((.*?)\)", client.get(address).text):
+        picture = client.get(urljoin(address, link))
+        assert picture.headers["Content-Type"].startswith("image/svg+xml")
+        assert "<svg" in picture.text
+    refused(client.get(f"/v1/engines/{slug}/none.svg"), 404, "not_found")
+    refused(client.get("/v1/engines/zoky/tomb.svg"), 404, "not_found")
