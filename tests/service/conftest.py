@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 
 from engines.registry import ENGINES
-from tests.support.http import Api, InProcess, LiveService, calling, in_process
+from tests.support.http import Api, InProcess, LiveService, Quick, calling, in_process
 from tests.support.valkey import ValkeyServer
 
 
@@ -38,4 +38,18 @@ def server() -> Iterator[ValkeyServer]:
 def client(server: ValkeyServer) -> Iterator[InProcess]:
     """A client of an app in this process, for tests that look into the store or count what is asked of it."""
     with in_process(server.url) as api:
+        yield api
+
+
+@pytest.fixture(scope="session")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Quick]:
+    """The real service, impatient, with few places for listeners."""
+    with Quick(tmp_path_factory.mktemp("quick"), MAX_STREAMS="6", MAX_STREAMS_PER_ADDRESS="5") as running:
+        yield running
+
+
+@pytest.fixture
+def soon(quick: Quick) -> Iterator[Api]:
+    """A client of the impatient service."""
+    with calling(quick.url) as api:
         yield api

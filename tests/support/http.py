@@ -230,6 +230,14 @@ class LiveService(Launched):
         self.kill(*(pid for pid in self.everyone() if pid != store))
 
 
+class Quick(LiveService):
+    """The real service with short waits: keep-alives every 0.3 s, and slow readers dropped after a second."""
+
+    def __init__(self, directory: Path, **settings: str) -> None:
+        super().__init__(directory, WORKERS="1", **settings)
+        self.module = "tests.support.quick"
+
+
 @contextmanager
 def calling(url: str) -> Iterator[Api]:
     """A client of a live service."""

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from tests.support.http import Api, Json, Table
+from service.model import Heard
+from tests.support.http import Api, InProcess, Json, Table, good
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -81,3 +82,26 @@ def listening(
     path = f"{table.path}/events"
     with (api or table.api).client.stream("GET", path, headers=headers, params=query, timeout=20) as response:
         yield Listener(response)
+
+
+def tag_of(table: Table, seat: int) -> str:
+    tag: str = table.api.get(table.path, token=table.tokens[seat]).headers["ETag"]
+    return tag
+
+
+def ticket_of(table: Table, seat: int) -> str:
+    made = good(table.api.post(f"{table.path}/events/ticket", token=table.tokens[seat]), 201)
+    text: str = made["ticket"]
+    return text
+
+
+def stored_log(api: InProcess, table: Table) -> list[Heard]:
+    """The log as the store has it, secrets and all."""
+    heard: list[Heard] = api.app.extensions["house"].store.heard(table.id, 0, 100_000)
+    return heard
+
+
+def may_know(heard: Heard, viewer: int | None) -> Json:
+    """An event's data as the log allows it to this viewer, worked out here once more."""
+    private = heard.event.private
+    return {**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})}

@@ -1,0 +1,83 @@
+"""Long polls: `GET …?wait=`."""
+
+import time
+from typing import Any
+
+import pytest
+
+from tests.support.http import (
+    Api,
+    InProcess,
+    at_once,
+    good,
+    refused,
+)
+from tests.support.listening import listening, tag_of
+
+
+def test_a_long_poll_answers_as_soon_as_something_happens(live: Api) -> None:
+    table = live.create()
+    tag = tag_of(table, 0)
+
+    def what(number: int) -> Any:
+        if number:
+            time.sleep(0.2)
+            return table.step()
+        headers = {"If-None-Match": tag}
+        return live.get(table.path, token=table.tokens[0], params={"wait": 20}, headers=headers), time.monotonic()
+
+    began = time.monotonic()
+    (answer, at), acted = at_once(2, what)
+    assert good(answer)["version"] == acted["version"]
+    assert at - began < 10
+    assert answer.headers["ETag"] != tag
+
+
+def test_a_long_poll_ends_with_304_when_its_time_is_over(live: Api) -> None:
+    table = live.create()
+    tag, began = tag_of(table, 0), time.monotonic()
+    answer = live.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})
+    assert (answer.status_code, answer.headers["ETag"], answer.content) == (304, tag, b"")
+    assert 1 <= time.monotonic() - began < 10
+
+
+def test_a_long_poll_for_nothing_new_to_wait_for_answers_at_once(live: Api) -> None:
+    table = live.create()
+    old = tag_of(table, 0)
+    table.step()
+    began = time.monotonic()
+    good(live.get(table.path, token=table.tokens[0], params={"wait": 20}))
+    good(live.get(table.path, token=table.tokens[0], params={"wait": 20}, headers={"If-None-Match": old}))
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("wait", ["51", "-1", "x", "1.5"])
+def test_a_long_poll_waits_50_seconds_at_most(live: Api, wait: str) -> None:
+    problem = refused(live.get(live.create().path, params={"wait": wait}), 422, "validation_error")
+    assert "wait" in problem["errors"]
+
+
+def test_a_long_poll_never_goes_back_in_time(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another watcher's feed may not have been woken yet: what it holds is older than what the client has."""
+    table = client.create()
+    with listening(table) as first:
+        next(first.events())
+        feed = client.app.extensions["feeds"]._feeds[table.id]
+        monkeypatch.setattr(feed, "wake", lambda: None)
+        table.step()
+        tag = tag_of(table, 0)
+        answer = client.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})
+    assert (answer.status_code, answer.headers["ETag"]) == (304, tag)
+
+
+def test_a_long_poll_of_a_seat_that_is_taken_away_is_401(live: Api) -> None:
+    table = live.open(taken=2, free=1)
+    tag = tag_of(table, 1)
+
+    def what(number: int) -> Any:
+        if number:
+            time.sleep(0.2)
+            return live.delete(f"{table.path}/seats/1", token=table.host)
+        return live.get(table.path, token=table.tokens[1], params={"wait": 20}, headers={"If-None-Match": tag})
+
+    refused(at_once(2, what)[0], 401, "unauthenticated")

@@ -1,0 +1,177 @@
+"""How many may listen at once, and how they are let go."""
+
+import re
+import resource
+import socket
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service import draining
+from service.routes.events import SLOWEST_READER
+from service.settings import Settings
+from tests.support.http import (
+    Api,
+    InProcess,
+    LiveService,
+    Quick,
+    Table,
+    calling,
+    in_process,
+    play_to_the_end,
+    refused,
+)
+from tests.support.listening import SSE, Listener, listening, tag_of
+from tests.support.running import children, wait_for
+from tests.support.valkey import ValkeyServer
+
+
+def streams_open(api: Api) -> int:
+    """How many places are taken, as the service counts them."""
+    counted = [line for line in api.client.get("/metrics").text.splitlines() if line.startswith("ludotheque_streams ")]
+    return int(float(counted[0].split()[1])) if counted else 0
+
+
+def opened(stack: ExitStack, table: Table, seat: int | None) -> Listener:
+    listener = stack.enter_context(listening(table, seat))
+    if listener.response.status_code == 200:
+        next(listener.events())
+    return listener
+
+
+def test_half_the_places_are_kept_for_seats_and_the_rest_are_told_to_come_back(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams=5) as api, ExitStack() as stack:
+        table = api.create()
+        spectators = [opened(stack, table, None).response.status_code for _ in range(4)]
+        seated = [opened(stack, table, 0).response.status_code for _ in range(3)]
+        assert spectators == [200, 200, 200, 503]
+        assert seated == [200, 200, 503]
+        problem = api.get(f"{table.path}/events", headers={"Accept": SSE})
+        refused(problem, 503, "too_many_streams")
+        assert 1 <= int(problem.headers["Retry-After"]) <= 60
+        poll = {"params": {"wait": 1}, "headers": {"If-None-Match": tag_of(table, 0)}}
+        refused(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
+        table.step()  # actions and pages need no place
+        assert table.events()
+
+
+def test_one_address_cannot_take_all_places(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams_per_address=2) as api, ExitStack() as stack:
+        table = api.create()
+        assert [opened(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
+        transport = httpx.WSGITransport(api.app, remote_addr="127.0.0.2")
+        with httpx.Client(transport=transport, base_url="http://ludotheque.test") as other:
+            assert opened(stack, table.through(Api(other)), 0).response.status_code == 200
+
+
+def test_the_spectators_of_one_game_cannot_take_all_places(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams_per_game=2) as api, ExitStack() as stack:
+        table, other = api.create(), api.create()
+        assert [opened(stack, table, None).response.status_code for _ in range(3)] == [200, 200, 503]
+        assert opened(stack, table, 0).response.status_code == 200, "its players are not spectators"
+        assert opened(stack, other, None).response.status_code == 200
+
+
+def test_places_are_given_back_however_a_listener_goes(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams=2) as api:
+        table, places = api.create(), api.app.extensions["places"]
+        headers = {"Accept": SSE, "Authorization": f"Bearer {table.tokens[0]}"}
+        for _ in range(3):
+            assert api.client.head(f"{table.path}/events", headers=headers).status_code == 200
+            with api.app.test_client() as vanished:  # closes without a byte read
+                vanished.get(f"{table.path}/events", headers=headers, buffered=False).close()
+            with listening(table, 0) as heard:
+                next(heard.events())
+            api.get(table.path, params={"wait": 1}, headers={"If-None-Match": tag_of(table, 0)}, token=table.tokens[0])
+            assert not places._taken
+            assert api.app.extensions["feeds"]._feeds == {}
+
+
+def test_a_client_that_vanishes_is_noticed(soon: Api, quick: Quick) -> None:
+    table = soon.create()
+    gone = [socket.create_connection(("127.0.0.1", quick.port)) for _ in range(3)]
+    for connection in gone:
+        connection.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: x\r\nAccept: {SSE}\r\n\r\n".encode())
+    wait_for(lambda: streams_open(soon) == 3)
+    for connection in gone:
+        connection.close()
+    wait_for(lambda: streams_open(soon) == 0)
+
+
+def test_a_reader_that_does_not_read_is_dropped(soon: Api, quick: Quick) -> None:
+    """Its buffers are filled by resuming far back; then it holds its place no longer than the time it is given."""
+    assert SLOWEST_READER == 30
+    table = soon.create(options={"first_player": 0})
+    play_to_the_end(table)
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        slow.connect(("127.0.0.1", quick.port))
+        request = f"GET {table.path}/events HTTP/1.1\r\nHost: x\r\nAccept: {SSE}\r\n\r\n"
+        slow.sendall(request.encode() * 1000)  # pipelined, so that far more is to be written than buffers hold
+        served = [0, 1]
+        while served[-1] != served[-2]:  # until it is stuck, or has been dropped already
+            time.sleep(0.3)
+            served.append(quick.log.read_text().count(table.path))
+        wait_for(lambda: streams_open(soon) == 0, patience=25)
+        assert served[-1] < 1000
+    assert "Traceback" not in quick.log.read_text()
+
+
+def test_streams_and_long_polls_close_cleanly_when_the_service_is_told_to_stop(tmp_path: Path) -> None:
+    with LiveService(tmp_path / "draining") as running, calling(running.url) as api, ExitStack() as stack:
+        table = api.create()
+        listeners = [opened(stack, table, seat) for seat in (0, 1, None)]
+        tag, answers = tag_of(table, 0), []
+        headers = {"If-None-Match": tag, "Authorization": f"Bearer {table.tokens[0]}"}
+
+        def poll() -> None:
+            answers.append(httpx.get(f"{running.url}{table.path}?wait=50", headers=headers, timeout=60))
+
+        waiting = threading.Thread(target=poll)
+        waiting.start()
+        wait_for(lambda: streams_open(api) == 4)
+        began = time.monotonic()
+        code, errors = running.stop()
+        assert code == 0, errors
+        assert time.monotonic() - began < 8
+        assert "Traceback" not in errors
+        for listener in listeners:
+            assert list(listener.blocks()) is not None, "whole blocks up to the end, and a whole body"
+        waiting.join()
+        assert answers[0].status_code == 304
+
+
+def test_a_process_that_is_told_to_stop_lets_its_listeners_go(
+    client: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = client.create()
+    with listening(table) as heard:
+        events = heard.events()
+        next(events)
+        monkeypatch.setattr(draining, "_begun", True)
+        client.app.extensions["feeds"].wake_all()
+        assert len(heard.rest()) == len(table.events()) - 1
+    assert draining.begun()
+
+
+def test_the_number_of_places_is_a_setting() -> None:
+    assert (Settings().max_streams, Settings().max_streams_per_address) == (4000, 1000)
+
+
+def test_the_limit_on_open_files_is_raised_for_the_streams(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        with LiveService(tmp_path, WORKERS="1", MAX_STREAMS="2000") as service:
+            assert service.process is not None
+            limits = [Path(f"/proc/{pid}/limits") for pid in children(service.process.pid)]
+            told = [re.search(r"Max open files +(\d+)", limit.read_text()) for limit in limits if limit.exists()]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    most = min(4000, hard) if hard != resource.RLIM_INFINITY else 4000
+    if Path("/proc/self/limits").exists():
+        assert most in [int(match[1]) for match in told if match]
