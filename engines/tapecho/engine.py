@@ -14,6 +14,7 @@ from engines.tapecho import options as agreed
 from engines.tapecho import scoring
 from engines.tapecho import view as views
 from engines.tapecho.flow import announce, deal
+from engines.tapecho.outlook import outlook
 from engines.tapecho.reasons import REASONS, illegal
 from engines.tapecho.resample import resample
 from engines.tapecho.sampling import sample
@@ -93,15 +94,14 @@ class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
         STEP[state.phase].check(state, seat, action)
 
     def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
-        """A reaction after its window has closed, or after a quicker one, is told that it is too late."""
-        if not isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass):
-            return None
-        if state.phase == "window":
+        """A late reaction is told that it is too late, a next player who is held up what the table waits for."""
+        reacts = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
+        if state.phase == "window" and (reacts or seat == outlook(state).seat):
             try:
                 self.check(state, seat, action)
             except IllegalAction as refusal:
                 return refusal
-        return illegal("too_late")
+        return illegal("too_late") if reacts else None
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
         state.shown = []

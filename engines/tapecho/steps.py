@@ -117,7 +117,7 @@ class WindowStep:
         asks = {seat: Ask("react", required=held and seat not in passed, since=state.since) for seat in reactors(state)}
         if not held:
             wait = state.options.reaction_seconds
-            asks[ahead.seat] = Ask("turn", True, wait, state.since, REACTIONS if ahead.seat in asks else ())
+            asks[ahead.seat] = Ask("turn", True, wait, state.since, at_once=REACTIONS)
         return dict(sorted(asks.items()))
 
     def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:

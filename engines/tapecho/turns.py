@@ -13,12 +13,12 @@ TurnAction = Asset | Handicap | Attack | Pair | Exchange
 
 
 def legal(state: TapechoState, ahead: Outlook, pairs: int | None = None) -> Iterator[TurnAction]:
-    """Everything the next player may do with their turn; of the many pairs at most so many, if that is said."""
+    """Everything the next player may do with their turn; last the many pairs, at most so many if that is said."""
     yield from legal_assets(state, ahead)
     single = list(legal_lays(state, ahead))
     yield from (alone(state, lay) for lay in single)
-    yield from islice((Pair(two) for two in permutations(single, 2) if fits(state, *two)), pairs)
     yield from legal_exchanges(state, ahead)
+    yield from islice((Pair(two) for two in permutations(single, 2) if fits(state, *two)), pairs)
 
 
 def nothing_possible(state: TapechoState) -> bool:

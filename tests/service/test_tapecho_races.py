@@ -117,6 +117,14 @@ def test_the_next_player_leaves_time_for_reactions_but_may_react_at_once(live: A
     good(table.act(1, {"type": "exchange", "card": cards[1]}))
 
 
+def test_a_next_player_who_was_too_slow_is_not_told_to_wait(live: Api) -> None:
+    table, cards = dealt(live, 4, off_colour_and_outs, deck=SPOTTED, reaction_seconds=50)
+    good(table.act(0, {"type": "asset", "card": cards[0]}))
+    good(table.act(2, {"type": "out_of_context", "card": cards[2], "against": cards[0]}))
+    slow = table.act(1, {"type": "out_of_context", "card": cards[1], "against": cards[0]})
+    assert refused(slow, 409, "illegal_action")["reason"] == "too_late"
+
+
 def test_a_deck_that_cannot_work_is_refused_by_field(live: Api) -> None:
     def errors(deck: list[Json]) -> Any:
         body = {"engine": "tapecho", "seats": [{"name": "A"}] * 4, "options": {"deck": deck}}

@@ -6,7 +6,7 @@ from typing import Any
 from engines.chance import Chance
 from engines.contract import Action, Event
 from engines.registry import ENGINES
-from engines.tapecho.actions import Pass
+from engines.tapecho.actions import Asset, OutOfContext, Pass
 from engines.tapecho.deck import CARDS
 from engines.tapecho.state import TapechoState
 from tests.support.tables import options_for, refusal, seed_of
@@ -120,6 +120,21 @@ class Scene:
     def turn_of(self) -> int:
         """Who acts next."""
         return self.view().turn
+
+
+def called_out(**more: Any) -> Scene:
+    """Seat 0 has laid an off-colour asset and holds a defence, seat 3 has called it out, seat 1 still could have."""
+    off = spotted("asset")
+    hands = {
+        0: [off, defence("man"), plain("asset", "man")],
+        1: [out(1), plain("asset")],
+        3: [out(), plain("handicap", n=1)],
+        **more.pop("hands", {}),
+    }
+    scene = Scene(hands, **more)
+    scene.act(0, Asset(off))
+    scene.act(3, OutOfContext(out(), off))
+    return scene
 
 
 def types_of(events: Iterable[Event]) -> list[str]:

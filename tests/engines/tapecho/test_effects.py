@@ -2,13 +2,13 @@
 
 import pytest
 
-from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, Pair
+from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
 from engines.tapecho.cards import ATTACKS
 from engines.tapecho.deck import CARDS
 from engines.tapecho.effects import EFFECT
 from engines.tapecho.flow import begin_next
 from engines.tapecho.scoring import tally
-from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, types_of
+from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, types_of
 
 PLAIN, MAN = plain("asset"), plain("asset", "man")
 SPARE = [plain("handicap", n=n) for n in range(6)]
@@ -106,6 +106,25 @@ def test_a_hangover_is_slept_off_in_a_skipped_turn():
     assert not scene.state.hungover[1]
 
 
+def test_a_hangover_slept_off_on_the_way_round_is_foreseen():
+    """Everybody is skipped once, the target too: the walk ends with them, and they are well again."""
+    off = spotted("asset")
+    scene = Scene({0: [off, MAN], 1: [PLAIN, SPARE[0]]})
+    scene.act(0, Asset(off))
+    scene.state.skips, scene.state.hungover[1] = [1, 1, 1, 1], True
+    assert scene.turn_of() == 1
+    events = scene.act(1, Asset(PLAIN))
+    assert types_of(events).count("turn_skipped") == 4
+
+
+def test_the_big_reveal_ends_with_a_skipped_turn():
+    scene, _ = attacked("big_reveal", 2)
+    scene.state.skips[2] = 1
+    idle(scene, 1)
+    assert scene.turn_of() == 3
+    assert scene.view().seats[2].hand is None
+
+
 def test_poached_moves_the_named_asset_to_the_attackers_table():
     other = plain("asset", n=2)
     scene, events = attacked("poached", 1, asset=other, assets={0: [MAN + 1], 1: [worth(10), other]})
@@ -192,6 +211,13 @@ def test_swapped_numbers_does_nothing_if_a_hand_is_empty():
     assert "numbers_swapped" not in types_of(events)
     assert scene.state.hands[:2] == [[], SPARE[:2]]
     assert ENGINE.outcome(scene.state) is not None
+    off = spotted("handicap")
+    scene = Scene({0: [card, off, MAN], 1: [out()]})
+    scene.act(0, Pair((Lay(card, 1), Lay(off, 1))))
+    scene.act(1, OutOfContext(out(), off))
+    events = scene.all_pass()
+    assert "numbers_swapped" not in types_of(events)
+    assert scene.state.hands[:2] == [[MAN], []]
 
 
 def test_a_friend_with_benefits_costs_a_point_for_each_asset_at_the_count():

@@ -146,6 +146,11 @@ def test_no_second_attack_within_the_round_until_the_attackers_next_turn_begins(
     assert scene.state.pit[-1] == first, "it went to the pit as the attacker's turn began"
     assert not scene.state.lying
     assert scene.refused(0, Attack(again, 1)) is None
+    scene.act(0, Exchange(ASSET))
+    scene.act(0, Keep(scene.state.drawn[0]))
+    scene.act(1, Exchange(scene.state.hands[1][0]))
+    scene.act(1, Keep(scene.state.drawn[0]))
+    assert scene.refused(2, Attack(second, 1)) is None, "nor does it block anyone else from then on"
 
 
 def test_an_attack_that_was_defended_against_still_blocks_for_the_round():
@@ -171,6 +176,14 @@ def test_a_friend_with_benefits_stays_but_stops_blocking_after_the_round():
     assert [lying.card for lying in scene.state.lying] == [friend]
     assert scene.view().attacks[0].until == "end_of_game"
     assert scene.refused(0, Attack(other, 1)) is None
+    scene.act(0, Exchange(ASSET))
+    assert scene.view().seats[1].attacked_by is None
+    scene.act(0, Keep(scene.state.drawn[0]))
+    scene.act(1, Exchange(scene.state.hands[1][0]))
+    scene.act(1, Keep(scene.state.drawn[0]))
+    third = attack("hangover")
+    scene.state.hands[2].append(third)
+    assert scene.refused(2, Attack(third, 1)) is None
 
 
 def test_a_skipped_turn_counts_as_the_attackers_next_turn():
@@ -188,6 +201,24 @@ def test_a_skipped_turn_counts_as_the_attackers_next_turn():
     events = scene.act(1, Attack(second, 2))
     assert "turn_skipped" in types_of(events)
     assert first in scene.state.pit
+    assert scene.view().seats[2].attacked_by == 1
+
+
+def test_an_attack_is_over_for_everyone_once_its_attacker_was_skipped():
+    first, second = attack("the_ex"), attack("hangover")
+    scene = Scene({0: [first, ASSET, MAN], 3: [second, WOMAN, ASSET + 1]})
+    scene.act(0, Attack(first, 2))
+    scene.all_pass()
+    scene.state.skips[0] = 1
+    for seat in (1, 2):
+        scene.act(seat, Exchange(scene.state.hands[seat][0]))
+        scene.act(seat, Keep(scene.state.drawn[0]))
+    assert scene.refused(3, Attack(second, 2)) == "already_attacked"
+    for seat in (3, 1, 2):
+        assert scene.turn_of() == seat
+        scene.act(seat, Exchange(next(card for card in scene.state.hands[seat] if card != second)))
+        scene.act(seat, Keep(scene.state.drawn[0]))
+    assert scene.refused(3, Attack(second, 2)) is None
 
 
 def test_an_exchange_discards_draws_two_keeps_one_and_puts_the_other_on_top():
@@ -275,6 +306,14 @@ def test_play_goes_clockwise():
         scene.act(seat, Exchange(scene.state.hands[seat][0]))
         scene.act(seat, Keep(scene.state.drawn[0]))
     assert order == [0, 1, 2, 3, 0]
+
+
+def test_the_many_pairs_are_listed_last():
+    """A page of what a seat may do must not end before it has shown every other kind of action."""
+    hand = [ASSET, *(plain("handicap", n=n) for n in range(7)), attack("the_ex"), attack("stood_up")]
+    listed = [type(action) for action in Scene({0: hand}, seats=10).legal(0)]
+    assert len(listed) > 1000
+    assert set(listed[:200]) == {Asset, Handicap, Attack, Exchange, Pair}
 
 
 def test_what_is_laid_stays_visible_and_the_pit_is_public():

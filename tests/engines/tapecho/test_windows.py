@@ -2,10 +2,8 @@
 
 import pytest
 
-from engines.chance import Chance
-from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, OutOfContext, Pair, Pass
-from tests.engines.tapecho.scene import ENGINE, Scene, attack, defence, out, plain, spotted, types_of
-from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
+from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Lay, OutOfContext, Pair, Pass
+from tests.engines.tapecho.scene import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
 
 OFF, OFF_HANDICAP = spotted("asset"), spotted("handicap")
 ON = spotted("asset", spot="yellow")
@@ -13,15 +11,6 @@ PLAIN, HANDICAP, MAN = plain("asset"), plain("handicap"), plain("asset", "man")
 STOOD_UP = attack("stood_up")
 LADY, CAPTAIN = defence("woman"), defence("man")
 SPARE = [plain("handicap", n=n) for n in range(1, 7)]
-
-
-def called_out(**more):
-    """Seat 0 has laid an off-colour asset, seat 3 has called it out."""
-    hands = {0: [OFF, CAPTAIN, MAN], 1: [out(1), PLAIN], 3: [out(), SPARE[0]], **more.pop("hands", {})}
-    scene = Scene(hands, **more)
-    scene.act(0, Asset(OFF))
-    scene.act(3, OutOfContext(out(), OFF))
-    return scene
 
 
 def test_the_target_of_an_attack_defends_with_the_defence_of_their_own_role():
@@ -184,100 +173,6 @@ def test_effects_happen_in_the_order_laid_and_out_of_context_last():
         assert effects == [("ex_turned_up", "turn_lost")[number] for number in order]
 
 
-def test_a_pending_skip_passes_its_seat_over():
-    scene = Scene({0: [STOOD_UP, MAN]})
-    scene.act(0, Attack(STOOD_UP, 1))
-    assert scene.awaited() == [2]
-    assert scene.may_react() == [1]
-
-
-def test_whoever_is_about_to_be_skipped_defends_until_the_one_after_them_acts():
-    scene = Scene({0: [STOOD_UP, MAN], 1: [LADY, PLAIN]})
-    scene.act(0, Attack(STOOD_UP, 1))
-    scene.act(1, Defend(LADY, STOOD_UP))
-    assert scene.awaited() == [1]
-
-
-def test_a_skip_passes_over_once_and_is_used_up():
-    scene = Scene({0: [STOOD_UP, MAN, PLAIN]})
-    scene.act(0, Attack(STOOD_UP, 1))
-    order = []
-    for _ in range(4):
-        order.append(seat := scene.turn_of())
-        scene.act(seat, Exchange(scene.state.hands[seat][0]))
-        scene.act(seat, Keep(scene.state.drawn[0]))
-    assert order == [2, 3, 0, 1]
-
-
-def test_the_walk_may_come_back_to_the_current_player():
-    skips = [attack("stood_up", "woman"), STOOD_UP]
-    scene = Scene({0: [*skips, PLAIN, MAN]})
-    scene.state.skips[3] = 1
-    scene.act(0, Pair((Lay(skips[0], 1), Lay(STOOD_UP, 2))))
-    assert scene.awaited() == [0]
-    events = scene.act(0, Asset(PLAIN))
-    assert [event.seat for event in events if type(event).__name__ == "TurnSkipped"] == [1, 2, 3]
-    assert scene.state.assets[0] == [PLAIN]
-
-
-def test_a_pending_hangover_counts_for_the_next_player():
-    card = attack("hangover")
-    scene = Scene({0: [card, MAN], 1: [PLAIN, SPARE[0]]})
-    scene.act(0, Attack(card, 1))
-    assert scene.refused(1, Asset(PLAIN)) == "hungover"
-    assert "asset" not in scene.types(1)
-
-
-def test_a_pending_poaching_or_rejection_counts_for_what_the_next_player_can_name():
-    poach, again = attack("poached", "woman"), attack("poached", "mixed")
-    scene = Scene(
-        {0: [poach, MAN], 1: [PLAIN + 1, SPARE[0]], 2: [again, MAN + 1]},
-        assets={1: [PLAIN]},
-    )
-    scene.act(0, Attack(poach, 1, PLAIN))
-    scene.state.hands[1].append(again)
-    scene.state.hands[2].remove(again)
-    assert scene.refused(1, Attack(again, 0)) == "asset_to_name", "it will lie before seat 0 by then"
-    scene.act(1, Attack(again, 0, PLAIN))
-    scene.all_pass()
-    assert scene.state.assets[1] == [PLAIN]
-
-
-def test_a_rejected_asset_cannot_be_named_any_more():
-    reject, poach = attack("rejected"), attack("poached")
-    scene = Scene({0: [reject, MAN], 1: [poach, SPARE[0]]}, assets={2: [PLAIN]})
-    scene.act(0, Attack(reject, 2))
-    scene.state.blocked[2] = None
-    assert scene.refused(1, Attack(poach, 2, PLAIN)) == "asset_not_there"
-    assert scene.refused(1, Attack(poach, 2)) is None
-
-
-def test_an_asset_that_is_called_out_cannot_be_named():
-    poach = attack("poached")
-    scene = called_out(hands={1: [poach, PLAIN]})
-    assert scene.refused(1, Attack(poach, 0, OFF)) == "asset_not_there"
-    scene.act(1, Attack(poach, 0))
-
-
-def test_a_pending_draw_counts_for_whether_there_is_something_to_exchange():
-    ex = attack("the_ex")
-    scene = Scene({0: [ex, MAN], 1: [PLAIN, SPARE[0]]}, pile=[SPARE[1], SPARE[2], SPARE[3]])
-    scene.act(0, Attack(ex, 2))
-    scene.act(1, Exchange(PLAIN))
-    assert scene.state.phase == "turn", "one card was left, so it was kept"
-
-
-def test_the_card_that_closes_the_window_is_out_of_the_hand_before_effects_happen():
-    swap = attack("swapped_numbers", "woman")
-    for number in range(20):
-        scene = Scene({0: [swap, MAN], 1: [PLAIN, SPARE[0]]})
-        scene.act(0, Attack(swap, 1))
-        scene.state.draws = number
-        scene.act(1, Asset(PLAIN))
-        assert scene.state.assets[1] == [PLAIN]
-        assert scene.state.hands[1] == [MAN]
-
-
 def test_who_could_react_is_judged_from_public_facts_only():
     """Whatever the hands hold, the same seats are asked."""
     for hands in ({1: [out(), LADY], 2: [PLAIN]}, {1: [PLAIN], 2: [out()]}, {}):
@@ -363,7 +258,8 @@ def test_a_hand_emptied_by_a_reaction_holds_the_turn_up_too():
     scene.act(0, Asset(OFF))
     scene.act(2, OutOfContext(out(), OFF))
     assert scene.awaited() == [0]
-    assert scene.refused(1, Exchange(scene.state.hands[1][0])) == "not_your_turn"
+    assert scene.refused(1, Exchange(scene.state.hands[1][0])) == "window_first", "the next player is told why"
+    assert scene.refused(3, Exchange(scene.state.hands[3][0])) == "not_your_turn"
     scene.act(0, Defend(CAPTAIN, out()))
     assert scene.awaited() == [1, 3], "seat 2 has no card left"
     scene.all_pass()
@@ -379,23 +275,6 @@ def test_if_effects_refill_the_empty_hand_play_goes_on():
     scene.all_pass()
     assert len(scene.state.hands[2]) == 2
     assert scene.awaited() == [1]
-
-
-def test_with_nothing_left_to_draw_the_turn_waits_for_the_window():
-    """Whether the next player can do anything at all is then their secret, until their turn has begun."""
-    scene = Scene({0: [OFF, MAN], 1: [out(), CAPTAIN], 2: [PLAIN, SPARE[0]]}, pile=[])
-    scene.act(0, Asset(OFF))
-    assert scene.awaited() == [1, 2, 3]
-    events = scene.all_pass()
-    assert "turn_passed" in types_of(events)
-    assert scene.awaited() == [2]
-
-
-def test_only_the_next_player_begins_a_turn():
-    scene = Scene({0: [OFF, MAN], 2: [MAN + 1, SPARE[0]]})
-    scene.act(0, Asset(OFF))
-    assert scene.refused(2, Asset(MAN + 1)) == "not_next"
-    assert scene.refused(1, Keep(PLAIN)) == "not_now"
 
 
 def test_reaction_seconds_hold_the_next_player_back_but_not_their_reactions():
@@ -415,6 +294,14 @@ def test_reaction_seconds_hold_the_next_player_back_but_not_their_reactions():
     assert ENGINE.turns(scene.state)[1].not_before == 0, "all have passed"
 
 
+def test_a_next_player_who_reacts_too_late_is_told_so_and_not_to_wait():
+    scene = called_out(reaction_seconds=7)
+    ask = ENGINE.turns(scene.state)[1]
+    assert ask.not_before == 7
+    assert "out_of_context" in ask.at_once, "seat 3 was quicker: waiting would not help"
+    assert scene.refused(1, OutOfContext(out(1), OFF)) == "too_late"
+
+
 def test_the_pause_for_reactions_is_none_by_default():
     scene = Scene({0: [OFF, MAN]})
     scene.act(0, Asset(OFF))
@@ -432,22 +319,3 @@ def test_reactions_after_the_window_are_too_late():
     scene.act(2, Exchange(CAPTAIN))
     assert scene.refused(2, OutOfContext(out(), OFF)) == "too_late", "nor in the middle of an exchange"
     assert scene.refused(3, Exchange(scene.state.hands[3][0])) == "not_your_turn"
-
-
-def test_who_is_foreseen_to_be_next_is_next():
-    """Over random games: closing the window by an action or by passes leads to the seat the view named."""
-    windows = 0
-    for number, (seats, variant) in enumerate(settings_of("tapecho")):
-        table = open_table("tapecho", seats, options_for("tapecho", variant), seed_of(number))
-        for _ in play_on(table, Chance(seed_of(number)), 80):
-            if table.state.window is None:
-                continue
-            windows += 1
-            view = ENGINE.view(table.state, None)
-            other = Scene.__new__(Scene)
-            other.state, other.options = table.copy(), table.options
-            games = len(other.state.sheet)
-            events = types_of(other.all_pass())
-            if len(other.state.sheet) == games and "turn_passed" not in events:
-                assert other.state.seat == view.window.next_player
-    assert windows > 300
