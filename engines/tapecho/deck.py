@@ -71,7 +71,7 @@ ASSETS: dict[For, tuple[Line, ...]] = {
         ("Always on time", "Toujours à l'heure", 3, None),
         ("Tells stories well", "Raconte bien les histoires", 5, None),
         ("Makes the waiter smile", "Fait sourire le serveur", 4, None),
-        ("Perfectly happy alone", "Heureux même en solo", 9, None),
+        ("Perfectly happy alone", "Le bonheur, même en solo", 9, None),
         ("Irresistible dimples", "Fossettes irrésistibles", 10, None),
     ),
 }
@@ -138,7 +138,7 @@ ATTACKS: tuple[tuple[AttackName, str, str, dict[For, int]], ...] = (
     ("rejected", "Rejected", "Râteau", {"man": 1, "woman": 2, "mixed": 1}),
     ("the_ex", "The ex turns up", "L'ex débarque", {"man": 2, "woman": 1, "mixed": 1}),
     ("hangover", "Hangover", "Gueule de bois", {"man": 1, "woman": 1, "mixed": 1}),
-    ("poached", "Poached", "Chasse gardée", {"man": 1, "woman": 1, "mixed": 1}),
+    ("poached", "Poached", "Braconnage", {"man": 1, "woman": 1, "mixed": 1}),
     ("big_reveal", "The big reveal", "Le grand déballage", {"man": 1, "woman": 1, "mixed": 1}),
     ("swapped_numbers", "Swapped numbers", "Numéros échangés", {"man": 1, "woman": 1}),
     ("friend_with_benefits", "Friend with benefits", "Plus si affinités", {"mixed": 1}),

@@ -147,9 +147,10 @@ class PileRenewed(Event, frozen=True, tag="pile_renewed"):
 
 
 class GameCounted(Event, frozen=True, tag="game_counted"):
-    """A game of the series is over: how it ended, each seat's count, and who won it."""
+    """A game of the series is over: how it ended, each seat's count, the hands it was counted by, and who won it."""
 
     game: int
     reason: str
     tallies: list[Tally]
+    hands: list[list[Card]]
     winners: list[int]

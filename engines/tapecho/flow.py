@@ -7,7 +7,7 @@ from engines.tapecho.effects import EFFECT
 from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
 from engines.tapecho.outlook import pending, reactors, stays, walk
 from engines.tapecho.scoring import count, next_starter, winners
-from engines.tapecho.state import Laid, TapechoState, Window
+from engines.tapecho.state import Laid, Shown, TapechoState, Window
 from engines.tapecho.turns import nothing_possible
 
 QUIET_ROUNDS = 3
@@ -139,13 +139,15 @@ def end_turn(state: TapechoState) -> list[Event]:
 
 
 def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
-    """Count the game; deal the next of the series, or it is over."""
+    """Count the game with all hands open; deal the next of the series, or it is over."""
     state.sheet.append(game := count(state, ending))
     scores = [tally.score for tally in game.tallies]
-    counted = told.GameCounted(None, len(state.sheet), ending, game.tallies, winners(scores, state.teams))
+    left = [state.faces(hand) for hand in state.hands]
+    counted = told.GameCounted(None, len(state.sheet), ending, game.tallies, left, winners(scores, state.teams))
     if len(state.sheet) == state.options.games:
         state.phase = "over"
         return [counted]
+    state.shown = [Shown(seat, hand) for seat, hand in enumerate(state.hands)]
     fresh = deal(state.seats, next_starter(game, state.teams), state.options, chance)
     for field in state.__struct_fields__:
         if field not in OUTLASTS_A_GAME:

@@ -39,7 +39,7 @@ class Lying(Struct):
 
 
 class Shown(Struct):
-    """A hand as it was when a big reveal opened it."""
+    """A hand as it was when a big reveal or the count opened it."""
 
     seat: int
     cards: list[int]

@@ -64,6 +64,19 @@ def test_once_it_is_over_the_counted_hands_lie_open():
     assert all(seat.hand is not None for seat in scene.view(None).seats)
 
 
+def test_the_hands_counted_in_the_midst_of_a_series_are_shown_too():
+    scene = Scene({0: [PLAIN], 1: [HANDICAP]}, games=2)
+    left = [[], *([*hand] for hand in scene.state.hands[1:])]
+    counted = next(event for event in scene.act(0, Asset(PLAIN)) if type(event).__name__ == "GameCounted")
+    assert [[card.id for card in hand] for hand in counted.hands] == left
+    assert [[card.id for card in shown.cards] for shown in scene.view(None).shown] == left
+    assert scene.view(None).sheet[0].tallies[1].hand == -abs(value(HANDICAP))
+    assert all(seat.hand is None for seat in scene.view(None).seats), "the new hands are secret again"
+    seat = scene.turn_of()
+    scene.act(seat, Exchange(scene.state.hands[seat][0]))
+    assert scene.view(None).shown == []
+
+
 def test_the_highest_total_wins_and_a_tie_is_a_shared_victory():
     assert winners([3, 9, -2, 8], CLASSIC) == [1]
     assert winners([9, 3, 9, -20], CLASSIC) == [0, 2]
