@@ -22,8 +22,9 @@ def legal(state: TapechoState, ahead: Outlook, pairs: int | None = None) -> Iter
 
 
 def nothing_possible(state: TapechoState) -> bool:
-    """Whether the seat whose turn has begun can do nothing at all."""
-    return next(legal(state, outlook(state)), None) is None
+    """Whether the seat whose turn has begun can do nothing at all; with a card to draw there is always an exchange."""
+    ahead = outlook(state)
+    return not drawable(state, ahead) and next(legal(state, ahead), None) is None
 
 
 def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:

@@ -222,8 +222,8 @@ def test_swapped_numbers_does_nothing_if_a_hand_is_empty():
 
 def test_a_friend_with_benefits_costs_a_point_for_each_asset_at_the_count():
     assets = [plain("asset", n=n) for n in (1, 2, 3)]
-    scene, _ = attacked("friend_with_benefits", 1, assets={1: assets[:2]})
-    before = sum(CARDS[card].value for card in assets)
+    scene, _ = attacked("friend_with_benefits", 1, assets={1: assets[:2]}, handicaps={1: SPARE[:1]})
+    before = sum(CARDS[card].value for card in (*assets, SPARE[0]))
     scene.state.assets[1].append(assets[2])
     assert scene.view().seats[1].score == before - 3
     scene.state.hands[1] = []

@@ -98,6 +98,8 @@ def test_who_laid_the_card_defends_against_out_of_context_and_the_card_stands():
     assert scene.awaited() == [1]
     scene.act(0, Defend(CAPTAIN, out()))
     assert sorted(scene.state.pit) == sorted([CAPTAIN, out()])
+    (laid,) = scene.view().window.cards
+    assert (laid.out_of_context, laid.out_of_context_by, laid.defended) == (None, None, False)
     scene.all_pass()
     assert scene.state.assets[0] == [OFF]
 
