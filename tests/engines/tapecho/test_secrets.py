@@ -99,6 +99,11 @@ def test_the_big_reveal_opens_exactly_one_hand_for_exactly_its_time():
     assert opened > 20
 
 
+def test_the_order_of_a_hand_does_not_tell_which_card_came_last():
+    for _, table in positions(POSITIONS // 2):
+        assert all(hand == sorted(hand) for hand in (*table.state.hands, table.state.drawn))
+
+
 def strangers(state):
     """Actions with cards of other hands and of the pile, which must be refused alike wherever they are."""
     cards = [hand[0] for hand in state.hands if hand] + state.pile[-1:]
