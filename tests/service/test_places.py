@@ -137,7 +137,7 @@ def test_streams_and_long_polls_close_cleanly_when_the_service_is_told_to_stop(t
         began = time.monotonic()
         code, errors = running.stop()
         assert code == 0, errors
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 25, "let go, and not cut off when the 30 s of grace are over"
         assert "Traceback" not in errors
         for listener in listeners:
             assert list(listener.blocks()) is not None, "whole blocks up to the end, and a whole body"
