@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.chance import Chance
 from engines.zoky.actions import Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import LieutenantPlayed
 from engines.zoky.lieutenants import POWERS
 from tests.engines.zoky.support import ENGINE, Game, heard
-from tests.support.tables import refusal, tables
+from tests.support.tables import refusal, seed_of, tables
 
 REASON = {
     "placement": "only_in_own_placement",
@@ -262,6 +263,15 @@ def test_an_involved_chief_with_none_able_may_still_play_but_is_not_asked_to_thr
 def test_playing_is_told_first_and_its_effect_after():
     game = Game().deal({0: ["lawyer"]}).jail(0, 2)
     assert isinstance(game.play(0, "lawyer")[0], LieutenantPlayed)
+
+
+def test_a_chief_who_may_only_react_is_never_sampled_into_anothers_action():
+    game = Game().deal({1: ["crooked_cop", "medic"]})
+    dice = Chance(seed_of(0))
+    assert {ENGINE.sample(game.state, 1, dice) for _ in range(20)} == {Lieutenant("crooked_cop")}
+    game.deal({1: ["medic"]})
+    with pytest.raises(ValueError, match="among 0"):
+        ENGINE.sample(game.state, 1, dice)
 
 
 @settings(max_examples=25, deadline=None)
