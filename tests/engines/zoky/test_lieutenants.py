@@ -185,6 +185,13 @@ def test_ready_is_said_once_and_only_by_those_involved():
     assert game.refused(1, Place(())) == "not_now"
 
 
+def test_ready_is_not_taken_for_the_next_throw():
+    game = Game().deal({0: ["medic"], 1: ["acrobat"]}).brawl({0: 1, 1: 1})
+    game.throw(s0="edge", s1="edge")
+    game.ready()
+    assert (game.state.fight.round, game.view().fight.called, game.awaited()) == (2, [], [0, 1])
+
+
 def test_a_chief_who_said_ready_may_still_play_until_the_window_closes():
     game = Game().deal({0: ["acrobat"], 1: ["lookout"]}).brawl({0: 1, 1: 2})
     game.throw(s0="back", s1="edge back")
