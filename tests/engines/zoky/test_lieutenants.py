@@ -12,6 +12,23 @@ from engines.zoky.lieutenants import POWERS
 from tests.engines.zoky.support import ENGINE, Game, heard
 from tests.support.tables import refusal, seed_of, tables
 
+WINDOW = {
+    "recruiter": "placement",
+    "smuggler": "placement",
+    "bouncer": "placement",
+    "lookout": "any",
+    "shark": "placement",
+    "reinforcement": "throw",
+    "medic": "landed",
+    "low_blow": "landed",
+    "second_wind": "landed",
+    "acrobat": "landed",
+    "diversion": "throw",
+    "crooked_cop": "any",
+    "lawyer": "any",
+    "snitch": "any",
+    "kingpin": "any",
+}
 REASON = {
     "placement": "only_in_own_placement",
     "throw": "only_before_a_throw",
@@ -76,7 +93,7 @@ def targets(game, slug):
 @pytest.mark.parametrize("slug", LIEUTENANTS)
 def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, moment):
     reach, windows = MOMENTS[moment]
-    game, window = reach(slug), POWERS[slug].window
+    game, window = reach(slug), WINDOW[slug]
     plays = [action for action in game.legal(0) if isinstance(action, Lieutenant)]
     if window == "any" or window in windows:
         assert Lieutenant(slug, **targets(game, slug)) in plays
@@ -87,18 +104,17 @@ def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, momen
         assert game.refused(0, slug, **targets(game, slug)) == REASON[window]
 
 
-@pytest.mark.parametrize("slug", [slug for slug, power in POWERS.items() if power.window in ("throw", "landed")])
+@pytest.mark.parametrize("slug", [slug for slug, window in WINDOW.items() if window in ("throw", "landed")])
 def test_a_fights_lieutenant_is_refused_to_a_chief_who_is_not_involved(slug):
     game = Game().deal({2: [slug], 0: ["lookout"]}).brawl({0: 2, 1: 2})
-    if POWERS[slug].window == "landed":
+    if WINDOW[slug] == "landed":
         game.throw(s0="back belly", s1="back edge")
     assert game.refused(2, slug, **targets(game, slug)) == "not_involved"
 
 
 @pytest.mark.parametrize("slug", LIEUTENANTS)
 def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
-    window = POWERS[slug].window
-    game = {"placement": placing, "throw": before_a_throw, "landed": landed, "any": placing}[window](slug)
+    game = {"placement": placing, "throw": before_a_throw, "landed": landed, "any": placing}[WINDOW[slug]](slug)
     aim = targets(game, slug)
     events = game.play(0, slug, **aim)
     for viewer in (None, 0, 1, 2):

@@ -105,7 +105,7 @@ def test_a_first_player_must_have_a_seat():
         ({"throw_odds": {"out": 5.0, "belly": 30, "edge": 10, "back": 40, "feet": 15}}, "throw_odds"),
         ({"throw_odds": {"belly": 100}}, "throw_odds"),
         ({"quartiers": OTHER_BOX[:7]}, "quartiers"),
-        ({"quartiers": [*OTHER_BOX[:7], OTHER_BOX[0]]}, "quartiers"),
+        ({"quartiers": [*OTHER_BOX[:7], {**OTHER_BOX[7], "name": OTHER_BOX[0]["name"]}]}, "quartiers"),
         ({"quartiers": [*OTHER_BOX[:7], {"name": "Short", "quartiers": OTHER_BOX[7]["quartiers"][:4]}]}, "quartiers"),
         ({"quartiers": [*OTHER_BOX[:7], {"name": "Again", "quartiers": OTHER_BOX[0]["quartiers"]}]}, "quartiers"),
     ],
