@@ -115,8 +115,8 @@ def test_one_of_every_arrondissement_in_play_counts_fifteen():
 
 
 def test_the_score_is_the_sum_and_the_highest_wins():
-    outcome = finished({0: [4, 3], 1: [0, 5, 10, 15, 20]}, {0: ["medic"]})
-    assert [score.score for score in outcome.scores] == [14, 20]
+    outcome = finished({0: [4, 3], 1: [0, 1, 2, 3, 4, 5, 10, 15, 20]}, {0: ["medic"], 1: ["shark"]})
+    assert [score.score for score in outcome.scores] == [9 + 5, 19 + 5 + 5 + 5 + 15]
     assert outcome.winners == [1]
     assert all(score.score == sum(score.detail.values()) for score in outcome.scores)
 
