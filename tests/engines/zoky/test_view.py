@@ -38,7 +38,9 @@ def test_the_view_shows_the_street_the_round_who_has_thrown_and_whose_kick_it_is
     game = Game().brawl({0: 1, 1: 2})
     game.do(1, Throw())
     fight = game.view().fight
-    assert (fight.round, fight.called, fight.kicker, fight.quartier) == (1, [1], None, game.quartier(0))
+    assert (fight.round, fight.called, fight.ready, fight.kicker) == (1, [1], [], None)
+    assert fight.quartier == game.quartier(0)
+    assert game.view().turn is None, "nobody places meanwhile"
     game.do(0, Throw(), ["feet", "back", "belly"])
     fight = game.view().fight
     assert [(zoku.zoku, zoku.gang, zoku.landing, zoku.thrown) for zoku in fight.street] == [
