@@ -60,7 +60,7 @@ ARRONDISSEMENTS = (
     arrondissement("Shinjuku", "Takadanobaba", "Yotsuya", "Okubo", "Golden Gai", "Kabukicho"),
     arrondissement("Sumida", "Mukojima", "Honjo", "Oshiage", "Kinshicho", "Ryogoku"),
     arrondissement("Taito", "Yanaka", "Kuramae", "Okachimachi", "Ueno", "Asakusa"),
-    arrondissement("Toshima", "Zoshigaya", "Komagome", "Otsuka", "Sugamo", "Ikebukuro"),
+    arrondissement("Toshima", "Zoshigaya", "Komagome", "Mejiro", "Sugamo", "Ikebukuro"),
 )
 
 LIEUTENANTS: dict[LieutenantSlug, LieutenantFace] = {

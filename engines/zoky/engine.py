@@ -115,11 +115,8 @@ class Zoky(Engine[ZokyState, ZokyOptions]):
         """Mostly what is asked, now and then a Lieutenant; placements are drawn, not listed."""
         step = STEP[state.phase]
         awaited = seat in step.awaited(state)
-        if not awaited or chance.below(SELDOM) == 0:
-            plays = list(lieutenants.legal(state, seat))
-            if plays:
-                return chance.choice(plays)
-        return step.sample(state, seat, chance)
+        plays = list(lieutenants.legal(state, seat)) if not awaited or chance.below(SELDOM) == 0 else []
+        return chance.choice(plays) if plays or not awaited else step.sample(state, seat, chance)
 
     def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return STEP[state.phase].default()

@@ -20,7 +20,7 @@ class TurnView(Struct, frozen=True):
 
 
 class SpotView(Struct, frozen=True):
-    """A Quartier on the table, by its place in reading order."""
+    """A Quartier on the table, by its place in reading order; those who fight over it are in the street meanwhile."""
 
     place: int
     quartier: Quartier
@@ -28,13 +28,13 @@ class SpotView(Struct, frozen=True):
 
 
 class ZokuView(Struct, frozen=True):
-    """A Zoku in the street. `thrown` and `kicked` speak of this round."""
+    """A Zoku in the street."""
 
     zoku: ZokuNumber
     gang: Gang
     landing: Landing
-    thrown: bool
-    kicked: bool
+    thrown: Annotated[bool, Meta(description="Whether it has been thrown this round")]
+    kicked: Annotated[bool, Meta(description="Whether it has given its kick this round")]
 
 
 class FightView(Struct, frozen=True):

@@ -34,6 +34,7 @@ def test_a_view_holds_nothing_hidden(slug, data):
     for viewer in viewers(table):
         other = resampled(table, viewer, number)
         assert seen(table.engine, other, viewer) == seen(table.engine, table.state, viewer)
+        assert table.engine.inventory(other) == table.engine.inventory(table.state), "it is a table that could be"
 
 
 @settings(max_examples=40, deadline=None)

@@ -141,6 +141,15 @@ def test_kicks_go_clockwise_from_the_days_first_player():
     assert game.state.fight.round == 2
 
 
+def test_each_chief_who_can_kick_is_asked_once_a_round():
+    game = Game(first_player=1).brawl({0: 2, 1: 2, 2: 2})
+    game.throw(s1="feet back", s2="feet back", s0="feet back")
+    for seat in (1, 2, 0):
+        assert game.awaited() == [seat]
+        game.do(seat, DeclineKick())
+    assert (game.state.fight.round, game.awaited()) == (2, [0, 1, 2])
+
+
 def test_a_chiefs_kicks_follow_each_other_and_each_is_optional():
     game = Game().brawl({0: 3, 1: 3})
     game.throw(s0="feet feet feet", s1="back back back")

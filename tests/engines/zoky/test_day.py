@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.zoky.actions import Place
 from engines.zoky.events import FirstPlayerChosen, Scored
 from tests.engines.zoky.support import ENGINE, Game, told
 
@@ -54,15 +55,19 @@ def test_jailed_zokus_stay_in_jail_at_the_end_of_the_day():
 
 
 def test_the_game_is_over_after_five_days():
-    game = Game()
+    game = Game().deal({0: ["crooked_cop"]})
     for day in range(1, 6):
         assert game.state.day == day
         assert ENGINE.outcome(game.state) is None
+        holder = game.state.first
         events = game.end_placement()
-    assert ENGINE.turns(game.state) == {}
+    assert ENGINE.turns(game.state) == {}, "nobody reacts any more, whatever they hold"
+    assert game.legal(0) == []
+    assert game.refused(0, "crooked_cop") == game.refused(0, Place(())) == "not_now"
     assert game.state.deck == []
     assert len(told(events, Scored)) == 3
     assert not told(events, FirstPlayerChosen)
+    assert game.state.first == holder, "the First Player card stays where it is"
     assert ENGINE.outcome(game.state).reason == "five_days"
 
 
@@ -110,8 +115,8 @@ def test_one_of_every_arrondissement_in_play_counts_fifteen():
 
 
 def test_the_score_is_the_sum_and_the_highest_wins():
-    outcome = finished({0: [4, 3], 1: [0, 5, 10, 15, 20]}, {0: ["medic"]})
-    assert [score.score for score in outcome.scores] == [14, 20]
+    outcome = finished({0: [4, 3], 1: [0, 1, 2, 3, 4, 5, 10, 15, 20]}, {0: ["medic"], 1: ["shark"]})
+    assert [score.score for score in outcome.scores] == [9 + 5, 19 + 5 + 5 + 5 + 15]
     assert outcome.winners == [1]
     assert all(score.score == sum(score.detail.values()) for score in outcome.scores)
 

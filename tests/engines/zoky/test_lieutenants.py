@@ -4,13 +4,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.chance import Chance
 from engines.zoky.actions import Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import LieutenantPlayed
 from engines.zoky.lieutenants import POWERS
 from tests.engines.zoky.support import ENGINE, Game, heard
-from tests.support.tables import refusal, tables
+from tests.support.tables import refusal, seed_of, tables
 
+WINDOW = {
+    "recruiter": "placement",
+    "smuggler": "placement",
+    "bouncer": "placement",
+    "lookout": "any",
+    "shark": "placement",
+    "reinforcement": "throw",
+    "medic": "landed",
+    "low_blow": "landed",
+    "second_wind": "landed",
+    "acrobat": "landed",
+    "diversion": "throw",
+    "crooked_cop": "any",
+    "lawyer": "any",
+    "snitch": "any",
+    "kingpin": "any",
+}
 REASON = {
     "placement": "only_in_own_placement",
     "throw": "only_before_a_throw",
@@ -75,7 +93,7 @@ def targets(game, slug):
 @pytest.mark.parametrize("slug", LIEUTENANTS)
 def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, moment):
     reach, windows = MOMENTS[moment]
-    game, window = reach(slug), POWERS[slug].window
+    game, window = reach(slug), WINDOW[slug]
     plays = [action for action in game.legal(0) if isinstance(action, Lieutenant)]
     if window == "any" or window in windows:
         assert Lieutenant(slug, **targets(game, slug)) in plays
@@ -86,18 +104,17 @@ def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, momen
         assert game.refused(0, slug, **targets(game, slug)) == REASON[window]
 
 
-@pytest.mark.parametrize("slug", [slug for slug, power in POWERS.items() if power.window in ("throw", "landed")])
+@pytest.mark.parametrize("slug", [slug for slug, window in WINDOW.items() if window in ("throw", "landed")])
 def test_a_fights_lieutenant_is_refused_to_a_chief_who_is_not_involved(slug):
     game = Game().deal({2: [slug], 0: ["lookout"]}).brawl({0: 2, 1: 2})
-    if POWERS[slug].window == "landed":
+    if WINDOW[slug] == "landed":
         game.throw(s0="back belly", s1="back edge")
     assert game.refused(2, slug, **targets(game, slug)) == "not_involved"
 
 
 @pytest.mark.parametrize("slug", LIEUTENANTS)
 def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
-    window = POWERS[slug].window
-    game = {"placement": placing, "throw": before_a_throw, "landed": landed, "any": placing}[window](slug)
+    game = {"placement": placing, "throw": before_a_throw, "landed": landed, "any": placing}[WINDOW[slug]](slug)
     aim = targets(game, slug)
     events = game.play(0, slug, **aim)
     for viewer in (None, 0, 1, 2):
@@ -184,6 +201,13 @@ def test_ready_is_said_once_and_only_by_those_involved():
     assert game.refused(1, Place(())) == "not_now"
 
 
+def test_ready_is_not_taken_for_the_next_throw():
+    game = Game().deal({0: ["medic"], 1: ["acrobat"]}).brawl({0: 1, 1: 1})
+    game.throw(s0="edge", s1="edge")
+    game.ready()
+    assert (game.state.fight.round, game.view().fight.called, game.awaited()) == (2, [], [0, 1])
+
+
 def test_a_chief_who_said_ready_may_still_play_until_the_window_closes():
     game = Game().deal({0: ["acrobat"], 1: ["lookout"]}).brawl({0: 1, 1: 2})
     game.throw(s0="back", s1="edge back")
@@ -262,6 +286,15 @@ def test_an_involved_chief_with_none_able_may_still_play_but_is_not_asked_to_thr
 def test_playing_is_told_first_and_its_effect_after():
     game = Game().deal({0: ["lawyer"]}).jail(0, 2)
     assert isinstance(game.play(0, "lawyer")[0], LieutenantPlayed)
+
+
+def test_a_chief_who_may_only_react_is_never_sampled_into_anothers_action():
+    game = Game().deal({1: ["crooked_cop", "medic"]})
+    dice = Chance(seed_of(0))
+    assert {ENGINE.sample(game.state, 1, dice) for _ in range(20)} == {Lieutenant("crooked_cop")}
+    game.deal({1: ["medic"]})
+    with pytest.raises(ValueError, match="among 0"):
+        ENGINE.sample(game.state, 1, dice)
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,7 +1,10 @@
 """Reinforcement and diversion before a throw; medic, low blow, second wind and acrobat on a landing."""
 
+import pytest
+
 from engines.zoky.actions import Kick, Ready, Throw
 from engines.zoky.events import Jailed, Landed, QuartierDiscarded, ZokuLanding
+from schemas.zoky import LAST_ZOKU
 from tests.engines.zoky.support import Game, told
 
 
@@ -12,6 +15,15 @@ def test_the_reinforcement_brings_one_more_zoku_be_it_a_fourth():
     assert game.state.reserve[0] == 4
     game.throw(s0="edge edge edge back", s1="edge")
     assert game.street()[3] == "back"
+
+
+@pytest.mark.parametrize("seat", range(5))
+def test_the_reinforcement_has_a_number_of_its_own(seat):
+    rivals = [other for other in range(5) if other != seat][:2]
+    game = Game(seats=5).deal({seat: ["reinforcement"]}).brawl({seat: 3, **dict.fromkeys(rivals, 3)})
+    game.play(seat, "reinforcement")
+    assert len(game.street()) == 10
+    assert max(game.street()) <= LAST_ZOKU
 
 
 def test_the_reinforcement_may_come_before_a_later_throw():

@@ -3,7 +3,8 @@
 import msgspec
 
 from engines.chance import Chance
-from engines.zoky.actions import Place, Throw
+from engines.zoky.actions import DeclineKick, Place, Placement, Ready, Throw
+from engines.zoky.events import KickDeclined, Placed, RoundBegan, SaidReady, ThrowCalled
 from engines.zoky.state import Move
 from tests.engines.zoky.support import ENGINE, Game
 from tests.support.tables import seed_of
@@ -37,7 +38,9 @@ def test_the_view_shows_the_street_the_round_who_has_thrown_and_whose_kick_it_is
     game = Game().brawl({0: 1, 1: 2})
     game.do(1, Throw())
     fight = game.view().fight
-    assert (fight.round, fight.called, fight.kicker, fight.quartier) == (1, [1], None, game.quartier(0))
+    assert (fight.round, fight.called, fight.ready, fight.kicker) == (1, [1], [], None)
+    assert fight.quartier == game.quartier(0)
+    assert game.view().turn is None, "nobody places meanwhile"
     game.do(0, Throw(), ["feet", "back", "belly"])
     fight = game.view().fight
     assert [(zoku.zoku, zoku.gang, zoku.landing, zoku.thrown) for zoku in fight.street] == [
@@ -53,6 +56,18 @@ def test_the_view_tells_what_was_done_last():
     assert game.view().latest is None
     game.place(0, {})
     assert game.view().latest == Move(0, Place(()))
+
+
+def test_everyone_hears_who_placed_called_a_throw_was_ready_and_declined():
+    game = Game().deal({0: ["medic"]})
+    quartier = game.quartier(0)
+    assert Placed(0, (Placement(quartier, 2),)) in game.place(0, {0: 2})
+    assert Placed(1, ()) in game.place(1, {})
+    game = Game().deal({0: ["medic"]}).brawl({0: 1, 1: 1})
+    assert game.do(1, Throw()) == [ThrowCalled(1)]
+    assert game.do(0, Throw(), ["feet", "back"])[0] == ThrowCalled(0)
+    assert game.do(0, Ready()) == [SaidReady(0)]
+    assert game.do(0, DeclineKick()) == [KickDeclined(0), RoundBegan(None, 2)]
 
 
 def test_the_deck_is_shown_by_its_number_alone():
