@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.chance import Chance
 from engines.tchang.actions import Concede, EndTurn, Move, Moved, Pass, Passed, Share
 from engines.tchang.arrival import shortest_way
 from engines.tomb.map import DISTANCE, HALL, NEIGHBOURS, SQUARES
@@ -136,6 +137,13 @@ def test_a_turn_cannot_be_ended_before_the_move_nor_passed_after_it():
     assert refused(state, Pass()) == "not_now"
     assert refused(state, Move(0, MIDDLE)) == "not_now"
     assert refused(state, EndTurn()) is None
+
+
+def test_for_a_seat_out_of_time_no_pawn_moves_and_nothing_is_shared():
+    state = tomb(TWO)
+    assert ENGINE.default(state, 0, Chance(b"")) == Pass()
+    do(state, Move(0, OUTER))
+    assert ENGINE.default(state, 0, Chance(b"")) == EndTurn()
 
 
 def test_a_dragons_square_is_not_on_offer_while_the_exit_is_closed():
