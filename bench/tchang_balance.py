@@ -1,10 +1,11 @@
 """How often a sensible table gets out of the tomb: `python -m bench.tchang_balance [games]`.
 
-Prints the two tables that stand in docs/rules/tchang.md.
+Prints the tables that stand in docs/rules/tchang.md.
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 from multiprocessing import Pool
 
 from bench.tchang_player import choose
@@ -13,10 +14,31 @@ from engines.contract import Action
 from engines.tchang import Tchang
 from engines.tchang.difficulty import PLACEMENTS, PRESETS
 from engines.tchang.state import TchangOptions, TchangState
+from engines.tomb.stones import ANIMAL, ANIMALS
 
 ENGINE = Tchang()
 SEATS = range(ENGINE.players.min, ENGINE.players.max + 1)
-DRAWN = tuple(placement for placement in PLACEMENTS if placement != "custom")
+
+
+class RicherStones(TchangOptions, frozen=True, kw_only=True):
+    """Twelve fireflies more on the stones."""
+
+    @cached_property
+    def stones(self) -> tuple[int, ...]:
+        return (ANIMAL,) * ANIMALS + (2,) * 2 + (3,) * 8 + (4,) * 11
+
+
+TABLES: dict[str, dict[str, TchangOptions]] = {
+    "difficulty": {f"`{preset}`": TchangOptions(difficulty=preset) for preset in PRESETS},
+    "placement": {f"`{way}`": TchangOptions(placement=way) for way in PLACEMENTS if way != "custom"},
+    "tried": {
+        "5 fireflies a pawn": TchangOptions(fireflies=5),
+        "5 fireflies a pawn, `covered`": TchangOptions(fireflies=5, placement="covered"),
+        "72 fireflies on the stones": RicherStones(),
+    },
+}
+"""What is compared, by the heading of its table: each line's name and its options."""
+LINES = {name: options for lines in TABLES.values() for name, options in lines.items()}
 
 
 def sensible_game(state: TchangState, seed: bytes) -> Iterator[tuple[int, Action]]:
@@ -28,25 +50,25 @@ def sensible_game(state: TchangState, seed: bytes) -> Iterator[tuple[int, Action
         yield asked[0], action
 
 
-def ending(game: tuple[str, str, int, int]) -> str | None:
-    """How one game ends with one option set like this; each table has a seed of its own."""
-    option, value, seats, number = game
-    seed = f"balance {value} {seats} {number}".encode()
-    state, _ = ENGINE.new(seats, TchangOptions(**{option: value}), Chance(seed))
+def ending(game: tuple[str, int, int]) -> str | None:
+    """How one game of a line ends; each table has a seed of its own."""
+    name, seats, number = game
+    seed = f"balance {name.strip('`')} {seats} {number}".encode()
+    state, _ = ENGINE.new(seats, LINES[name], Chance(seed))
     for _ in sensible_game(state, seed):
         pass
     return state.ending
 
 
-def print_table(option: str, values: Iterable[str], games: int) -> None:
-    """The share of games won, a line for each value of an option."""
-    print(f"| {option} |", *(f"{seats} {'player' if seats == 1 else 'players'} |" for seats in SEATS))
+def print_table(heading: str, games: int) -> None:
+    """The share of games won, a line for each setting."""
+    print(f"| {heading} |", *(f"{seats} {'player' if seats == 1 else 'players'} |" for seats in SEATS))
     print("|---|" + "---|" * len(SEATS))
     with Pool() as pool:
-        for value in values:
-            print(f"| `{value}` |", end="", flush=True)
+        for name in TABLES[heading]:
+            print(f"| {name} |", end="", flush=True)
             for seats in SEATS:
-                tables = [(option, value, seats, number) for number in range(games)]
+                tables = [(name, seats, number) for number in range(games)]
                 won = sum(end == "won" for end in pool.imap_unordered(ending, tables, chunksize=20))
                 print(f" {won / games:.1%} |", end="", flush=True)
             print()
@@ -55,8 +77,8 @@ def print_table(option: str, values: Iterable[str], games: int) -> None:
 
 def main(words: list[str]) -> None:
     games = int(words[0]) if words else 1000
-    print_table("difficulty", PRESETS, games)
-    print_table("placement", DRAWN, games)
+    for heading in TABLES:
+        print_table(heading, games)
 
 
 if __name__ == "__main__":

@@ -74,6 +74,10 @@ class Tchang(Engine[TchangState, TchangOptions]):
     def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
         return STEP[state.phase].legal(state, seat)
 
+    def types(self, state: TchangState, seat: int) -> list[str]:
+        """Solutions of the riddle are not listed, but on offer all through it, to those who have declined as well."""
+        return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
+
     def check(self, state: TchangState, seat: int, action: Action) -> None:
         STEP[state.phase].check(state, seat, action)
 

@@ -63,12 +63,14 @@ class TurnStep:
         return asks
 
     def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+        """The shares last: they can be so many that a page of the list ends among them."""
         if seat == state.turn:
             yield from self.moves(state)
-            yield from shares(state)
             yield self.rest
         if seat not in state.votes:
             yield CONCEDE
+        if seat == state.turn:
+            yield from shares(state)
 
     def moves(self, state: TchangState) -> Iterator[Action]:
         """The moves open now."""

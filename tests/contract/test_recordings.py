@@ -20,6 +20,16 @@ def test_a_recorded_game_replays_exactly(name):
     assert engine.outcome(state) == record.outcome
 
 
+def test_whatever_was_done_was_among_the_types_on_offer(slug):
+    """The open-ended ones too, which are never listed."""
+    engine, done = ENGINES[slug], set()
+    for record in recordings(slug).values():
+        for (state, _), step in zip(replay(engine, record), record.actions, strict=False):
+            assert step.action["type"] in engine.types(state, step.seat)
+            done.add(step.action["type"])
+    assert engine.open_ended <= done
+
+
 def test_every_ending_and_player_count_is_recorded(slug):
     engine, games = ENGINES[slug], recordings(slug).values()
     assert {game.outcome.reason for game in games} == set(engine.endings)

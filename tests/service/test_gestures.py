@@ -1,13 +1,14 @@
 """Dragon Fights over HTTP: what a player has chosen reaches nobody else before all have, in no answer of any kind."""
 
 import json
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.support.http import Api, Table, good
+from tests.support.listening import NDJSON, SSE, listening
 
 GESTURES = ("rock", "paper", "scissors")
 SEATS = 3
@@ -43,6 +44,7 @@ def everything(table: Table, viewer: int | None) -> list[Any]:
     answers = [
         view,
         table.api.get(table.path, token=token, headers={"If-None-Match": etag}),
+        table.api.get(table.path, token=token, headers={"If-None-Match": '"1.0"'}, params={"wait": 25}),
         table.api.get(f"{table.path}/events", token=token),
         table.api.get(f"{table.path}/record"),
         table.api.get("/v1/games", params={"engine": "dragon_fights", "limit": 1}),
@@ -54,7 +56,20 @@ def everything(table: Table, viewer: int | None) -> list[Any]:
             table.act(viewer, {"type": "flip", "square": 1}),
             table.act(viewer, {"type": "gesture", "gesture": "rock"}, match='"1.9"'),
         ]
-    return [etag, *(told(answer) for answer in answers)]
+    return [
+        etag,
+        *(told(answer) for answer in answers),
+        *(alike(streamed(table, viewer, form)) for form in (SSE, NDJSON)),
+    ]
+
+
+def streamed(table: Table, viewer: int | None, form: str) -> list[Any]:
+    """What a live stream has sent so far: as many events as there are, after the view where one comes first."""
+    count = len(table.events(viewer))
+    with listening(table, viewer, accept=form, after=0) as stream:
+        if form == SSE:
+            return list(islice(stream.events(), count))
+        return [json.loads(line) for line in islice(filter(None, stream.lines), 1 + count)]
 
 
 @pytest.mark.parametrize("memory_aid", [False, True])
@@ -93,5 +108,6 @@ def test_the_answers_compared_above_do_tell_what_has_been_shown(client: Api) -> 
             good(choose(table, seat, gesture))
         found.append(everything(table, None))
     assert found[0] != found[1]
-    assert "rock" in json.dumps(found[0])
-    assert "paper" in json.dumps(found[1])
+    for answers, gesture in zip(found, GESTURES, strict=False):
+        told_of = [number for number, answer in enumerate(answers) if f'"{gesture}"' in json.dumps(answer)]
+        assert told_of == [1, 3, 4, 7, 8], "the view twice, the events, both streams"

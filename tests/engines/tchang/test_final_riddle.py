@@ -111,6 +111,17 @@ def test_solutions_are_never_listed_and_the_clock_declines():
     assert ENGINE.sample(state, 0, Chance(b"")) == DeclineRiddle()
 
 
+def test_the_types_of_action_name_solving_all_through_the_riddle_and_never_else():
+    state, _ = asked()
+    assert ENGINE.types(state, 0) == ["decline_riddle", "solve_riddle"]
+    do(state, DeclineRiddle(), seat=0)
+    assert ENGINE.types(state, 0) == ["solve_riddle"], "who has declined may still solve it"
+    do(state, HOUSE, seat=1)
+    assert ENGINE.types(state, 0) == []
+    for other in (tomb([(0, 6), (0, 6)], riddle=True), asked(riddle=False)[0]):
+        assert "solve_riddle" not in ENGINE.types(other, 0)
+
+
 def test_a_table_resampled_during_the_riddle_looks_the_same():
     state, _ = asked()
     state.removed = list(state.options.stones)

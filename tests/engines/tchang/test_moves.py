@@ -2,7 +2,8 @@
 
 import pytest
 
-from engines.tchang.actions import EndTurn, Move, Moved, Pass, Passed, Share
+from engines.chance import Chance
+from engines.tchang.actions import Concede, EndTurn, Move, Moved, Pass, Passed, Share
 from engines.tchang.arrival import shortest_way
 from engines.tomb.map import DISTANCE, HALL, NEIGHBOURS, SQUARES
 from engines.tomb.stones import ANIMAL
@@ -118,7 +119,15 @@ def test_a_seat_that_cannot_move_but_share_is_asked():
     state = tomb([(HALL, 6), (OUTER, 0), (OUTER, 3)])
     do(state, Move(0, NEAR))
     assert state.turn == 1
-    assert list(ENGINE.legal(state, 1))[:-1] == [Share(2, 1, 1), Share(2, 1, 2), Share(2, 1, 3), Pass()]
+    assert list(ENGINE.legal(state, 1)) == [Pass(), Concede(), Share(2, 1, 1), Share(2, 1, 2), Share(2, 1, 3)]
+
+
+def test_what_can_be_done_in_one_way_only_is_listed_before_the_many_shares():
+    """A single player has more shares and moves than a page of 200 holds; to pass and to concede are on it."""
+    state = tomb([(HALL, 15)] * 4, seats=1)
+    listed = list(ENGINE.legal(state, 0))
+    assert len(listed) > 200
+    assert {Pass(), Concede()} <= set(listed[:200])
 
 
 def test_a_turn_cannot_be_ended_before_the_move_nor_passed_after_it():
@@ -128,6 +137,13 @@ def test_a_turn_cannot_be_ended_before_the_move_nor_passed_after_it():
     assert refused(state, Pass()) == "not_now"
     assert refused(state, Move(0, MIDDLE)) == "not_now"
     assert refused(state, EndTurn()) is None
+
+
+def test_for_a_seat_out_of_time_no_pawn_moves_and_nothing_is_shared():
+    state = tomb(TWO)
+    assert ENGINE.default(state, 0, Chance(b"")) == Pass()
+    do(state, Move(0, OUTER))
+    assert ENGINE.default(state, 0, Chance(b"")) == EndTurn()
 
 
 def test_a_dragons_square_is_not_on_offer_while_the_exit_is_closed():
