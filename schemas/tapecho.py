@@ -10,7 +10,7 @@ from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
 from schemas.fields import Name, Strict, WholeNumber, one_of
 from schemas.games import ActionSchema, OptionsSchema, game
 
-SEAT = {"description": "A seat's number"}
+SEAT = {"description": "The seat before whom the card is laid"}
 CARD = {"description": "A card's `id`, as the view shows it"}
 BELONGS = {
     "asset": {"role", "value", "spot"},
@@ -32,7 +32,7 @@ NEEDS = {
 class DeckCardSchema(Strict):
     """A line of a custom deck; which fields go with it depends on its kind."""
 
-    kind = one_of(*KINDS, required=True)
+    kind = one_of(*KINDS, required=True, metadata={"description": "What can be done with it"})
     name = Name(required=True, metadata={"description": "English"})
     name_fr = Name(metadata={"description": "French; if left out, the English one"})
     role = one_of("man", "woman", "mixed", metadata={"description": "Mixed if left out; a defence needs one"})
@@ -110,8 +110,8 @@ class AssetSchema(ActionSchema):
 
     makes = acts.Asset
     example = {"type": "asset", "card": 12}
-    card = WholeNumber(0, required=True, metadata=CARD)
-    target = WholeNumber(0, 9, metadata={"description": "A team-mate's seat; left out: yourself"})
+    card = WholeNumber(0, required=True)
+    target = WholeNumber(0, 9)
 
 
 class HandicapSchema(ActionSchema):
@@ -119,8 +119,8 @@ class HandicapSchema(ActionSchema):
 
     makes = acts.Handicap
     example = {"type": "handicap", "card": 57, "target": 2}
-    card = WholeNumber(0, required=True, metadata=CARD)
-    target = WholeNumber(0, 9, required=True, metadata=SEAT)
+    card = WholeNumber(0, required=True)
+    target = WholeNumber(0, 9, required=True)
 
 
 class LaySchema(Strict):
@@ -151,7 +151,7 @@ class ExchangeSchema(ActionSchema):
 
     makes = acts.Exchange
     example = {"type": "exchange", "card": 140}
-    card = WholeNumber(0, required=True, metadata=CARD)
+    card = WholeNumber(0, required=True)
 
 
 class KeepSchema(ActionSchema):
@@ -159,7 +159,7 @@ class KeepSchema(ActionSchema):
 
     makes = acts.Keep
     example = {"type": "keep", "card": 31}
-    card = WholeNumber(0, required=True, metadata=CARD)
+    card = WholeNumber(0, required=True)
 
 
 class DefendSchema(ActionSchema):
@@ -167,8 +167,8 @@ class DefendSchema(ActionSchema):
 
     makes = acts.Defend
     example = {"type": "defend", "card": 121, "against": 100}
-    card = WholeNumber(0, required=True, metadata=CARD)
-    against = WholeNumber(0, required=True, metadata={"description": "The attack's or out-of-context card's `id`"})
+    card = WholeNumber(0, required=True)
+    against = WholeNumber(0, required=True)
 
 
 class OutOfContextSchema(ActionSchema):
@@ -176,8 +176,8 @@ class OutOfContextSchema(ActionSchema):
 
     makes = acts.OutOfContext
     example = {"type": "out_of_context", "card": 135, "against": 57}
-    card = WholeNumber(0, required=True, metadata=CARD)
-    against = WholeNumber(0, required=True, metadata={"description": "The asset's or handicap's `id`"})
+    card = WholeNumber(0, required=True)
+    against = WholeNumber(0, required=True)
 
 
 class PassSchema(ActionSchema):

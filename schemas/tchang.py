@@ -22,7 +22,6 @@ from schemas.fields import Flag, Strict, WholeNumber, one_of
 from schemas.games import ActionSchema, OptionsSchema, game
 
 FARTHEST = 1000
-PAWN = {"description": "A pawn's number, from 0"}
 
 
 def squares(count: int, things: str) -> Any:
@@ -92,8 +91,8 @@ class MoveSchema(ActionSchema):
 
     makes = acts.Move
     example = {"type": "move", "pawn": 0, "square": 7}
-    pawn = WholeNumber(0, 3, required=True, metadata=PAWN)
-    square = WholeNumber(0, 255, required=True, metadata={"description": "The id of the square to stop at"})
+    pawn = WholeNumber(0, 3, required=True)
+    square = WholeNumber(0, 255, required=True)
 
 
 class ShareSchema(ActionSchema):
@@ -101,9 +100,9 @@ class ShareSchema(ActionSchema):
 
     makes = acts.Share
     example = {"type": "share", "from": 0, "to": 2, "amount": 3}
-    giver = WholeNumber(0, 3, required=True, data_key="from", attribute="from", metadata=PAWN)
-    taker = WholeNumber(0, 3, required=True, data_key="to", attribute="to", metadata=PAWN)
-    amount = WholeNumber(1, TOKENS, required=True, metadata={"description": "How many fireflies"})
+    giver = WholeNumber(0, 3, required=True, data_key="from", attribute="from")
+    taker = WholeNumber(0, 3, required=True, data_key="to", attribute="to")
+    amount = WholeNumber(1, TOKENS, required=True)
 
 
 class PassSchema(ActionSchema):
@@ -145,11 +144,11 @@ class Coordinate(fields.List[Any]):
 class PlacedSchema(Strict):
     """A piece of the tangram: flipped first, then turned clockwise, its first corner laid at (x, y)."""
 
-    piece = one_of(*SET, required=True)
+    piece = one_of(*SET, required=True, metadata={"description": "Which of the seven it is"})
     x = Coordinate()
     y = Coordinate()
     rotation = WholeNumber(0, 7, load_default=0, metadata={"description": "Clockwise, in steps of 45°"})
-    flip = Flag(load_default=False)
+    flip = Flag(load_default=False, metadata={"description": "Whether it is mirrored, before it is turned"})
 
 
 class SolveRiddleSchema(ActionSchema):
@@ -172,7 +171,6 @@ class SolveRiddleSchema(ActionSchema):
         fields.Nested(PlacedSchema),
         required=True,
         validate=validate.Length(max=sum(SET.values())),
-        metadata={"description": "The seven pieces, in any order"},
     )
 
 

@@ -31,15 +31,20 @@ class OddsSchema(Strict):
 class QuartierSchema(Strict):
     """A Quartier card's face."""
 
-    name = Name(required=True)
-    value = WholeNumber(0, 99, required=True)
+    name = Name(required=True, metadata={"description": "Its name, unlike all others"})
+    value = WholeNumber(0, 99, required=True, metadata={"description": "Points for whoever claims it"})
 
 
 class ArrondissementSchema(Strict):
     """Five Quartiers of one colour."""
 
-    name = Name(required=True)
-    quartiers = fields.List(fields.Nested(QuartierSchema), required=True, validate=validate.Length(equal=SIZE))
+    name = Name(required=True, metadata={"description": "Its name, unlike all others"})
+    quartiers = fields.List(
+        fields.Nested(QuartierSchema),
+        required=True,
+        validate=validate.Length(equal=SIZE),
+        metadata={"description": "Its five Quartiers"},
+    )
 
 
 class ZokyOptionsSchema(OptionsSchema):
@@ -83,8 +88,13 @@ class ZokyOptionsSchema(OptionsSchema):
 class PlacementSchema(Strict):
     """So many Zokus onto one Quartier."""
 
-    quartier = WholeNumber(0, LAST_QUARTIER, required=True)
-    count = WholeNumber(1, BAND, required=True)
+    quartier = WholeNumber(
+        0,
+        LAST_QUARTIER,
+        required=True,
+        metadata={"description": "Its number; `table` in the view lists those laid out"},
+    )
+    count = WholeNumber(1, BAND, required=True, metadata={"description": "How many Zokus"})
 
 
 class PlaceSchema(ActionSchema):
@@ -96,7 +106,6 @@ class PlaceSchema(ActionSchema):
         fields.Nested(PlacementSchema),
         required=True,
         validate=validate.Length(max=DISTRICTS),
-        metadata={"description": "Each Quartier once, in any order"},
     )
 
 
@@ -136,11 +145,11 @@ class LieutenantSchema(ActionSchema):
     makes = acts.Lieutenant
     example = {"type": "lieutenant", "lieutenant": "bouncer", "quartier": 12, "gang": 1}
     lieutenant = one_of(*LIEUTENANTS, required=True)
-    quartier = WholeNumber(0, LAST_QUARTIER, metadata={"description": "For smuggler (from), bouncer, shark"})
-    to = WholeNumber(0, LAST_QUARTIER, metadata={"description": "For smuggler"})
-    gang = WholeNumber(0, LAST_SEAT, metadata={"description": "A rival's seat, for bouncer and snitch"})
-    zoku = WholeNumber(0, LAST_ZOKU, metadata={"description": "One of your own in the street, for medic and acrobat"})
-    target = WholeNumber(0, LAST_ZOKU, metadata={"description": "A rival in the street, for low_blow"})
+    quartier = WholeNumber(0, LAST_QUARTIER)
+    to = WholeNumber(0, LAST_QUARTIER)
+    gang = WholeNumber(0, LAST_SEAT)
+    zoku = WholeNumber(0, LAST_ZOKU)
+    target = WholeNumber(0, LAST_ZOKU)
 
 
 SCHEMAS = game(

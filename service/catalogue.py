@@ -8,14 +8,16 @@ from typing import Any, get_args, get_origin
 import msgspec
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from marshmallow import Schema
+from marshmallow import Schema, fields
 
 from engines.contract import Event, Secret
 from engines.registry import ENGINES
 from schemas.games import ActionSchema, action_type
 from schemas.registry import SCHEMAS
 from service.answers import EnginePage
+from service.happenings import HAPPENINGS
 
+TOLD = "Only in what the seats concerned are told."
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 
 
@@ -43,7 +45,7 @@ def engine_page(slug: str) -> EnginePage:
         rules_version=engine.rules_version,
         options=json_schema(schemas.options),
         actions={kind: action_schema(schema) for kind, schema in schemas.actions.items()},
-        events={str(event.__struct_config__.tag): event_schema(event) for event in engine.events},
+        events={str(event.__struct_config__.tag): event_schema(event) for event in (*HAPPENINGS, *engine.events)},
         reasons=dict(engine.reasons),
         endings=dict(engine.endings),
         state=msgspec.json.schema(engine.view_type),
@@ -61,33 +63,40 @@ def converter() -> Any:
 def json_schema(schema: Schema) -> dict[str, Any]:
     """A marshmallow schema as JSON Schema, with its description and no room for unknown fields."""
     made: dict[str, Any] = converter().schema2jsonschema(schema)
+    for name, field in schema.fields.items():
+        inner, place = field, made["properties"][field.data_key or name]
+        if isinstance(field, fields.List):
+            inner, place = field.inner, place["items"]
+        if isinstance(inner, fields.Nested):
+            place |= json_schema(inner.schema) | {key: place[key] for key in ("description", "default") if key in place}
     return {**made, "description": inspect.getdoc(type(schema)), "additionalProperties": False}
 
 
 def action_schema(schema: ActionSchema) -> dict[str, Any]:
-    """One type of action, with its example."""
+    """One type of action, with its example; its struct explains the fields that the schema does not."""
     made = json_schema(schema)
+    (_,), named = msgspec.json.schema_components([schema.makes])
+    for name, field in named[schema.makes.__name__]["properties"].items():
+        made["properties"][name].setdefault("description", field.get("description"))
     made["properties"]["type"] = {"const": action_type(schema.makes)}
     return {**made, "examples": [schema.example]}
 
 
 def event_schema(event: type[Event]) -> dict[str, Any]:
     """The data of one type of event; fields that only some seats are told are marked and not required."""
-    properties: dict[str, Any] = {}
-    required = []
-    for field in msgspec.structs.fields(event):
-        if field.name == "seat":
-            continue
-        if get_origin(field.type) is Secret:
-            properties[field.name] = msgspec.json.schema(get_args(field.type)[0])
-            properties[field.name]["description"] = "Only in what the seats concerned are told."
-        else:
-            properties[field.name] = msgspec.json.schema(field.type)
-            required.append(field.encode_name)
+    told = [field for field in msgspec.structs.fields(event) if field.name != "seat"]
+    secret = {field.encode_name for field in told if get_origin(field.type) is Secret}
+    types = [get_args(field.type)[0] if field.encode_name in secret else field.type for field in told]
+    made, named = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    properties = {field.encode_name: schema for field, schema in zip(told, made, strict=True)}
+    for name in secret:
+        known = properties[name].get("description")
+        properties[name]["description"] = f"{known}. {TOLD}" if known else TOLD
     return {
         "type": "object",
         "description": inspect.getdoc(event),
         "properties": properties,
-        "required": required,
+        "required": [name for name in properties if name not in secret],
         "additionalProperties": False,
+        **({"$defs": named} if named else {}),
     }

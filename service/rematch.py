@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engines.chance import commitment
-from engines.contract import Logged
+from service.happenings import GameCreated
 from service.metrics import GAMES
 from service.model import Charter, Meta, Seat, Seeds
 from service.play import House
@@ -75,7 +75,7 @@ def drafted(game_id: str, now: int, old: Room) -> Room:
     seats = [Seat(seat.name if seat.token else None, "open", kept_for=seat.token) for seat in old.meta.seats]
     seeds = Seeds(server_seed, [""] * len(seats))
     room = Room(Found(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
-    room.step("create", [Logged("game_created", None, {"engine": charter.engine})], at=now)
+    room.step("create", [GameCreated(None, charter.engine)], at=now)
     return room
 
 

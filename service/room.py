@@ -1,12 +1,13 @@
 """A game under someone's eyes: what was read, who is looking, and a draft of what shall change."""
 
 from hmac import compare_digest
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from engines.chance import Chance, game_seed
-from engines.contract import Action, Ask, Engine, Event, Logged, logged
+from engines.contract import Action, Ask, Engine, Event, Outcome, logged
+from service.happenings import GameAbandoned, GameFinished, GameStarted, Why
 from service.model import Asked, Charter, Entry, EntryKind, Heard, Meta, Receipt, Seeds, Status
 from service.problems import Problem
 from service.secrets import digest
@@ -82,7 +83,7 @@ class Room:
     def step(
         self,
         kind: EntryKind,
-        events: list[Logged],
+        events: list[Event],
         *,
         at: int,
         seat: int | None = None,
@@ -95,7 +96,7 @@ class Room:
         self.meta.updated_at = at
         for event in events:
             self.meta.events += 1
-            self.heard.append(Heard(self.meta.events, self.version, at, event, timeout))
+            self.heard.append(Heard(self.meta.events, self.version, at, logged(event), timeout))
 
     def start(self) -> None:
         """Close up the seats that were not taken, mix the seeds and set the table up."""
@@ -109,8 +110,8 @@ class Room:
         seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
         self._state, events = self.engine.new(len(taken), self.charter.agreed, Chance(seeds.seed))
         meta.status, meta.state_schema = "active", self.engine.state_schema
-        began = Logged("game_started", None, {"seats": [seat.name for seat in meta.seats]})
-        self._played("start", [began], events, at=self.now)
+        began = GameStarted(None, [seat.name or "" for seat in meta.seats])
+        self._played("start", [began, *events], at=self.now)
 
     def taken(self) -> list[int]:
         """The numbers of the seats that are not open."""
@@ -143,17 +144,17 @@ class Room:
             self.meta.seats[seat].acted_at = at
         events = self.engine.play(self.state, seat, action, self.seeds.seed)
         done = msgspec.to_builtins(action)
-        self._played("act", [], events, at=at, seat=seat, action=done, automatic=automatic, timeout=timeout)
+        self._played("act", events, at=at, seat=seat, action=done, automatic=automatic, timeout=timeout)
 
     def bound(self, max_actions: int) -> None:
         """Break off a game that would otherwise fill the store."""
         if self.meta.status == "active" and self.meta.actions > max_actions:
             self.abandon("too_many_actions")
 
-    def abandon(self, why: str) -> None:
+    def abandon(self, why: Why) -> None:
         """Break the game off; its record becomes public."""
         self.meta.status, self.meta.asked = "abandoned", {}
-        self.step("abandon", [Logged("game_abandoned", None, {"reason": why})], at=self.now)
+        self.step("abandon", [GameAbandoned(None, why)], at=self.now)
 
     def keep_receipt(self, name: str, body: str, sealed: bytes = b"") -> None:
         """Remember, with the draft, that this request was accepted and what was heard of it."""
@@ -182,18 +183,18 @@ class Room:
             ),
         )
 
-    def _played(self, kind: EntryKind, before: list[Logged], events: list[Event], *, at: int, **more: Any) -> None:
+    def _played(self, kind: EntryKind, events: list[Event], *, at: int, **more: Any) -> None:
         """What follows every move: whom the game turns to now, or how it ended."""
         turns = self.engine.turns(self.state)
         mark = max((ask.since for ask in turns.values()), default=0)
         if mark != self.meta.mark:
             self.meta.mark, self.meta.marked = mark, at
         self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at) for seat, ask in turns.items()}
-        told = [*before, *map(logged, events)]
         if not turns:
-            self.meta.status, self.meta.outcome = "finished", self.engine.outcome(self.state)
-            told.append(Logged("game_finished", None, {"outcome": self.meta.outcome}))
-        self.step(kind, told, at=at, **more)
+            outcome = cast(Outcome, self.engine.outcome(self.state))  # the contract: nobody is asked, so there is one
+            self.meta.status, self.meta.outcome = "finished", outcome
+            events = [*events, GameFinished(None, outcome)]
+        self.step(kind, events, at=at, **more)
 
 
 def asked(before: Asked | None, ask: Ask, at: int) -> Asked:

@@ -7,10 +7,10 @@ import msgspec
 from marshmallow import ValidationError
 
 from engines.chance import commitment
-from engines.contract import Logged
 from engines.registry import ENGINES
 from schemas.requests import parse_options
 from service import clock
+from service.happenings import GameCreated, SeatLeft, SeatTaken
 from service.metrics import GAMES
 from service.model import Charter, Meta, Seat, Seeds
 from service.play import Asking, House, body_digest, receipt_name
@@ -88,7 +88,7 @@ def drafted(game_id: str, now: int, body: dict[str, Any]) -> tuple[Room, Created
     ]
     seeds = Seeds(server_seed, [""] * len(seats))
     room = Room(Found(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
-    room.step("create", [Logged("game_created", None, {"engine": engine.slug})], at=now)
+    room.step("create", [GameCreated(None, engine.slug)], at=now)
     return room, Created(room, host_token, tokens)
 
 
@@ -144,7 +144,7 @@ def sit(room: Room, seat: int, body: dict[str, Any], token: str) -> None:
     room.meta.seats[seat] = Seat(name, "human", digest(token), room.now, room.meta.seats[seat].kept_for)
     if room.seeds is not None:
         room.seeds.entropies[seat] = body["entropy"]
-    room.step("join", [Logged("seat_taken", seat, {"name": name})], at=room.now, seat=seat)
+    room.step("join", [SeatTaken(seat, name)], at=room.now, seat=seat)
 
 
 def joined_before(room: Room, said: str, key: str) -> Joined:
@@ -169,7 +169,7 @@ def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
             walk_out(room, viewer, seat)
         else:
             raise Problem("game_not_active")
-        room.step("leave", [Logged("seat_left", seat, {})], at=room.now, seat=seat)
+        room.step("leave", [SeatLeft(seat)], at=room.now, seat=seat)
 
     house.settle(game_id, change, due=False)  # what is overdue must still be so when it is judged
     house.current(game_id)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engines.contract import Action, Event, Secret
+from engines.contract import Action, Event, Seat, Secret
 
 Gesture = Literal["rock", "paper", "scissors"]
 SquareId = Annotated[int, Meta(description="A square of the map, by its id")]
@@ -14,13 +14,13 @@ Face = Annotated[Literal["animal", 1, 2, 3, 4], Meta(description="An animal, or 
 class ChooseGesture(Action, frozen=True, tag="gesture"):
     """Choose rock, paper or scissors; nobody sees it before all have chosen."""
 
-    gesture: Gesture
+    gesture: Annotated[Gesture, Meta(description="Rock beats scissors, scissors beat paper, paper beats rock")]
 
 
 class Flip(Action, frozen=True, tag="flip"):
     """Turn a stone over."""
 
-    square: SquareId
+    square: Annotated[int, Meta(description="The square of a stone that lies face down")]
 
 
 class Take(Action, frozen=True, tag="take"):
@@ -30,15 +30,15 @@ class Take(Action, frozen=True, tag="take"):
 class Relocate(Action, frozen=True, tag="relocate"):
     """Put a stone that was turned over back, face down, on a free square."""
 
-    origin: SquareId = field(name="from")
-    to: SquareId
+    origin: Annotated[int, Meta(description="The square of a stone of this go")] = field(name="from")
+    to: Annotated[int, Meta(description="A free square other than its own")]
 
 
 class Shown(Struct, frozen=True):
     """One player's gesture in a throw that everyone has seen."""
 
-    seat: int
-    gesture: Gesture
+    seat: Seat
+    gesture: Annotated[Gesture, Meta(description="What they showed")]
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
@@ -48,14 +48,14 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 class GestureChosen(Event, frozen=True, tag="gesture_chosen"):
     """A player has chosen; what, is theirs alone to know until all have."""
 
-    gesture: Secret[Gesture]
+    gesture: Secret[Annotated[Gesture, Meta(description="What was chosen")]]
 
 
 class Thrown(Event, frozen=True, tag="thrown"):
-    """All have chosen and show their gestures. Of those `left` in it, one alone has won, several choose again."""
+    """All have chosen and show their gestures."""
 
-    gestures: tuple[Shown, ...]
-    left: tuple[int, ...]
+    gestures: Annotated[tuple[Shown, ...], Meta(description="What each of those choosing showed")]
+    left: Annotated[tuple[int, ...], Meta(description="Who is still in it: one alone has won, several choose again")]
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
@@ -67,23 +67,23 @@ class GoBegan(Event, frozen=True, tag="go_began"):
 
 
 class StoneFlipped(Event, frozen=True, tag="stone_flipped"):
-    """A stone was turned over; `fireflies` is what the go is worth now."""
+    """A stone was turned over."""
 
     square: SquareId
     face: Face
-    fireflies: int
+    fireflies: Annotated[int, Meta(description="What the go is worth now; 0 after an animal")]
 
 
 class StonesTaken(Event, frozen=True, tag="stones_taken"):
-    """A player keeps the stones of their go; `total` is what they hold now."""
+    """A player keeps the stones of their go."""
 
-    squares: tuple[SquareId, ...]
-    fireflies: int
-    total: int
+    squares: Annotated[tuple[SquareId, ...], Meta(description="Where the stones lay")]
+    fireflies: Annotated[int, Meta(description="What they bring")]
+    total: Annotated[int, Meta(description="What this seat holds now")]
 
 
 class StoneRelocated(Event, frozen=True, tag="stone_relocated"):
     """A stone went back face down to another square."""
 
-    origin: SquareId = field(name="from")
-    to: SquareId
+    origin: Annotated[int, Meta(description="The square it came from")] = field(name="from")
+    to: Annotated[int, Meta(description="The square it lies on now")]

@@ -21,7 +21,7 @@ class DragonFights(Engine[DragonState, DragonOptions]):
     players = Players(2, 5)
     state_type = DragonState
     options_type = DragonOptions
-    view_type = views.FightView
+    view_type = views.DragonFightsView
     actions = (acts.ChooseGesture, acts.Flip, acts.Take, acts.Relocate)
     events = (
         acts.RoundBegan,
@@ -80,10 +80,10 @@ class DragonFights(Engine[DragonState, DragonOptions]):
             return acts.Take()
         return super().sample(state, seat, chance)
 
-    def view(self, state: DragonState, viewer: int | None) -> views.FightView:
+    def view(self, state: DragonState, viewer: int | None) -> views.DragonFightsView:
         return views.view(state, viewer)
 
-    def resample(self, view: views.FightView, viewer: int | None, chance: Chance) -> DragonState:
+    def resample(self, view: views.DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
         return self.beside(*views.resample(view, viewer, chance))
 
     def outcome(self, state: DragonState) -> Outcome | None:

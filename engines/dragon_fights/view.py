@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engines.chance import Chance
+from engines.contract import Seat
 from engines.dragon_fights.actions import Face, Gesture, Shown, SquareId
 from engines.dragon_fights.state import BARE, FACES, DragonOptions, DragonState, Phase
 from engines.dragon_fights.throw import GESTURES
@@ -16,29 +17,29 @@ NUMBERS = {name: face for face, name in FACES.items()}
 
 
 class StoneView(Struct, frozen=True):
-    """A stone on the map. `up`: turned over in this go."""
+    """A stone on the map."""
 
     square: SquareId
-    up: bool
+    up: Annotated[bool, Meta(description="Whether it has been turned over in this go")]
     face: Annotated[Face | None, Meta(description="Shown while it is up, and with `memory_aid` once it has been seen")]
 
 
 class DragonView(Struct, frozen=True):
-    """A player: whether they are in this throw, whether they have chosen, and what they have taken."""
+    """A player."""
 
-    seat: int
-    choosing: bool
-    chosen: bool
-    stones: list[int]
-    fireflies: int
+    seat: Seat
+    choosing: Annotated[bool, Meta(description="Whether this throw asks for their gesture")]
+    chosen: Annotated[bool, Meta(description="Whether they have chosen it")]
+    stones: Annotated[list[int], Meta(description="The fireflies on each stone they have taken")]
+    fireflies: Annotated[int, Meta(description="What they have taken in all")]
 
 
-class FightView(Struct, frozen=True):
+class DragonFightsView(Struct, frozen=True):
     """All there is to draw the table with."""
 
-    phase: Phase
+    phase: Annotated[Phase, Meta(description="What the seats awaited have to do")]
     player: Annotated[int | None, Meta(description="Who turns stones over; null while gestures are chosen")]
-    dragons: list[DragonView]
+    dragons: Annotated[list[DragonView], Meta(description="The players, by seat")]
     your_gesture: Annotated[Gesture | None, Meta(description="What the viewer has chosen and nobody has seen yet")]
     last_throw: Annotated[list[Shown], Meta(description="The gestures shown last, by seat")]
     undecided: Annotated[int, Meta(description="Throws in a row that put nobody out")]
@@ -46,13 +47,13 @@ class FightView(Struct, frozen=True):
     turned: Annotated[list[SquareId], Meta(description="The stones of this go, in the order they were turned over")]
     at_stake: Annotated[int, Meta(description="The fireflies of this go")]
     fireflies_left: Annotated[int, Meta(description="On the stones that lie face down")]
-    memory_aid: bool
-    map: MapView
+    memory_aid: Annotated[bool, Meta(description="As in the options")]
+    map: Annotated[MapView, Meta(description="The same in every game")]
 
 
-def view(state: DragonState, viewer: int | None) -> FightView:
+def view(state: DragonState, viewer: int | None) -> DragonFightsView:
     """Stones turned over are everyone's to see, a gesture not yet shown only its owner's."""
-    return FightView(
+    return DragonFightsView(
         phase=state.phase,
         player=state.player,
         dragons=[
@@ -82,7 +83,7 @@ def stones_of(state: DragonState) -> list[StoneView]:
     return stones
 
 
-def resample(view: FightView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
+def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
     """Deal the faces this view does not show from the stones it does not show, and let the others choose anew."""
     known = {stone.square: NUMBERS[stone.face] for stone in view.stones if stone.face is not None}
     rest = Counter(STONES) - Counter(known.values()) - Counter(face for d in view.dragons for face in d.stones)
@@ -106,14 +107,14 @@ def resample(view: FightView, viewer: int | None, chance: Chance) -> tuple[Drago
     return state, DragonOptions(memory_aid=view.memory_aid)
 
 
-def gesture_of(dragon: DragonView, view: FightView, viewer: int | None, chance: Chance) -> Gesture | None:
+def gesture_of(dragon: DragonView, view: DragonFightsView, viewer: int | None, chance: Chance) -> Gesture | None:
     """The viewer's own gesture as they chose it; any one for another who has chosen."""
     if dragon.seat == viewer:
         return view.your_gesture
     return chance.choice(GESTURES) if dragon.chosen else None
 
 
-def shown_of(view: FightView) -> list[Gesture | None]:
+def shown_of(view: DragonFightsView) -> list[Gesture | None]:
     """The last throw by seat."""
     shown = {throw.seat: throw.gesture for throw in view.last_throw}
     return [shown.get(dragon.seat) for dragon in view.dragons]

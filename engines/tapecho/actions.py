@@ -15,7 +15,7 @@ class Asset(Action, frozen=True, tag="asset", omit_defaults=True):
     """Lay an asset before yourself; in the team modes `target` may name a team-mate."""
 
     card: CardId
-    target: int | None = None
+    target: Annotated[int | None, Meta(description="A team-mate's seat; left out: yourself")] = None
 
 
 class Handicap(Action, frozen=True, tag="handicap"):
@@ -44,7 +44,7 @@ class Lay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 class Pair(Action, frozen=True, tag="pair"):
     """Lay two cards at once out of attacks and handicaps, in this order."""
 
-    cards: tuple[Lay, Lay]
+    cards: Annotated[tuple[Lay, Lay], Meta(description="The two cards, in the order they count as laid")]
 
 
 class Exchange(Action, frozen=True, tag="exchange"):
@@ -63,14 +63,16 @@ class Defend(Action, frozen=True, tag="defend"):
     """Out of turn: undo the attack, or the out-of-context card, with this number."""
 
     card: CardId
-    against: CardId
+    against: Annotated[
+        int, Meta(description="The `id` of the attack on you, or of the out-of-context card against what you laid")
+    ]
 
 
 class OutOfContext(Action, frozen=True, tag="out_of_context"):
     """Out of turn: have the asset or handicap with this number, whose spot is off colour, thrown out."""
 
     card: CardId
-    against: CardId
+    against: Annotated[int, Meta(description="The `id` of the asset or handicap in the window")]
 
 
 class Pass(Action, frozen=True, tag="pass"):

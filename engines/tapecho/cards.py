@@ -36,10 +36,10 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card as it is shown to those who may see its face; `id` is its number in the deck."""
+    """A card as it is shown to those who may see its face."""
 
-    id: int
-    kind: Kind
+    id: Annotated[int, Meta(description="Its number in the deck")]
+    kind: Annotated[Kind, Meta(description="What can be done with it")]
     name: Annotated[str, Meta(description="English")]
     name_fr: Annotated[str, Meta(description="French")]
     role: Annotated[For, Meta(description="Before whom it may be laid; of a defence: whom it defends")] = "mixed"

@@ -1,22 +1,26 @@
 """What everyone hears, and what only some do."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from engines.contract import Event, Secret
 from engines.tapecho.cards import Card
 from engines.tapecho.state import Tally
 
 
 class GameBegan(Event, frozen=True, tag="game_began"):
-    """A game of the series begins: its number, its context, and in `seat` who starts."""
+    """A game of the series begins; the seat starts."""
 
-    game: int
-    context: Card
+    game: Annotated[int, Meta(description="Its number in the series, from 1")]
+    context: Annotated[Card, Meta(description="The context that holds for it")]
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
     """A hand was dealt."""
 
-    count: int
-    cards: Secret[list[Card]]
+    count: Annotated[int, Meta(description="How many cards")]
+    cards: Secret[Annotated[list[Card], Meta(description="Which")]]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
@@ -32,40 +36,40 @@ class TurnPassed(Event, frozen=True, tag="turn_passed"):
 
 
 class CardLaid(Event, frozen=True, tag="card_laid"):
-    """A card was laid before `target`; a poaching names the asset it is after."""
+    """A card was laid before somebody."""
 
-    card: Card
-    target: int
-    asset: int | None = None
+    card: Annotated[Card, Meta(description="What was laid")]
+    target: Annotated[int, Meta(description="The seat before whom it lies")]
+    asset: Annotated[int | None, Meta(description="For `poached`: the `id` of the asset it is after; else null")] = None
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
     """A card was discarded and one or two were drawn; a single one is kept at once."""
 
-    discarded: Card
-    count: int
-    drawn: Secret[list[Card]]
+    discarded: Annotated[Card, Meta(description="What went to the pit")]
+    count: Annotated[int, Meta(description="How many were drawn")]
+    drawn: Secret[Annotated[list[Card], Meta(description="Which")]]
 
 
 class Kept(Event, frozen=True, tag="kept"):
     """One of the two drawn cards was kept, the other put back on top of the pile."""
 
-    card: Secret[Card]
-    returned: Secret[Card]
+    card: Secret[Annotated[Card, Meta(description="The one that was kept")]]
+    returned: Secret[Annotated[Card, Meta(description="The one that was put back")]]
 
 
 class Defended(Event, frozen=True, tag="defended"):
     """An attack or an out-of-context card was undone; both cards are in the pit."""
 
-    card: Card
-    against: Card
+    card: Annotated[Card, Meta(description="The defence")]
+    against: Annotated[Card, Meta(description="What it undid")]
 
 
 class CalledOut(Event, frozen=True, tag="called_out"):
     """An out-of-context card was played against a card in the window."""
 
-    card: Card
-    against: Card
+    card: Annotated[Card, Meta(description="The out-of-context card")]
+    against: Annotated[Card, Meta(description="The card it is to throw out")]
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -83,14 +87,14 @@ class TurnLost(Event, frozen=True, tag="turn_lost"):
 class AssetLost(Event, frozen=True, tag="asset_lost"):
     """Rejected: this seat's best asset went to the pit."""
 
-    card: Card
+    card: Annotated[Card, Meta(description="The asset")]
 
 
 class ExTurnedUp(Event, frozen=True, tag="ex_turned_up"):
     """The ex: this seat drew cards."""
 
-    count: int
-    cards: Secret[list[Card]]
+    count: Annotated[int, Meta(description="How many")]
+    cards: Secret[Annotated[list[Card], Meta(description="Which")]]
 
 
 class Hungover(Event, frozen=True, tag="hungover"):
@@ -100,14 +104,14 @@ class Hungover(Event, frozen=True, tag="hungover"):
 class AssetPoached(Event, frozen=True, tag="asset_poached"):
     """An asset moved from the target's table to that of this seat."""
 
-    card: Card
-    target: int
+    card: Annotated[Card, Meta(description="The asset")]
+    target: Annotated[int, Meta(description="The seat that lost it")]
 
 
 class HandOpened(Event, frozen=True, tag="hand_opened"):
     """The big reveal: this seat's hand is open until the end of its next turn."""
 
-    cards: list[Card]
+    cards: Annotated[list[Card], Meta(description="The hand as it was then")]
 
 
 class HandClosed(Event, frozen=True, tag="hand_closed"):
@@ -117,9 +121,9 @@ class HandClosed(Event, frozen=True, tag="hand_closed"):
 class NumbersSwapped(Event, frozen=True, tag="numbers_swapped"):
     """A card of this seat changed places with one of the target's; only the two know which."""
 
-    target: int
-    given: Secret[Card]
-    taken: Secret[Card]
+    target: Annotated[int, Meta(description="The other seat")]
+    given: Secret[Annotated[Card, Meta(description="The card this seat gave")]]
+    taken: Secret[Annotated[Card, Meta(description="The card this seat got")]]
 
 
 class Befriended(Event, frozen=True, tag="befriended"):
@@ -129,28 +133,28 @@ class Befriended(Event, frozen=True, tag="befriended"):
 class ThrownOut(Event, frozen=True, tag="thrown_out"):
     """Out of context: the card of this seat and the one played against it went to the pit."""
 
-    card: Card
-    by: Card
+    card: Annotated[Card, Meta(description="The asset or handicap")]
+    by: Annotated[Card, Meta(description="The out-of-context card")]
 
 
 class AttackLifted(Event, frozen=True, tag="attack_lifted"):
     """The attacker's next turn has come: the attack goes to the pit."""
 
-    card: Card
-    target: int
+    card: Annotated[Card, Meta(description="The attack")]
+    target: Annotated[int, Meta(description="The seat it lay before")]
 
 
 class PileRenewed(Event, frozen=True, tag="pile_renewed"):
     """The pit was shuffled into a new pile."""
 
-    count: int
+    count: Annotated[int, Meta(description="How many cards it has")]
 
 
 class GameCounted(Event, frozen=True, tag="game_counted"):
-    """A game of the series is over: how it ended, each seat's count, the hands it was counted by, and who won it."""
+    """A game of the series is over and counted."""
 
-    game: int
-    reason: str
-    tallies: list[Tally]
-    hands: list[list[Card]]
-    winners: list[int]
+    game: Annotated[int, Meta(description="Its number in the series")]
+    reason: Annotated[str, Meta(description="How it ended, as in `endings`")]
+    tallies: Annotated[list[Tally], Meta(description="Each seat's count, in the order of seats")]
+    hands: Annotated[list[list[Card]], Meta(description="The hands it was counted by, in the order of seats")]
+    winners: Annotated[list[int], Meta(description="The seats that won it")]

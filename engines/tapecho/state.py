@@ -1,8 +1,8 @@
 """The table: hands, what lies before each player, the window, and what still hangs over whom."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engines.contract import State
 from engines.tapecho.cards import Card, Role
@@ -46,11 +46,11 @@ class Shown(Struct):
 
 
 class Tally(Struct):
-    """A seat's count: the values on its table, what benefits cost it, what was left in its hand."""
+    """A seat's count; the parts add up."""
 
-    table: int
-    benefits: int
-    hand: int
+    table: Annotated[int, Meta(description="The values on its table, with their signs")]
+    benefits: Annotated[int, Meta(description="What friends with benefits cost it")]
+    hand: Annotated[int, Meta(description="What was left in its hand, as a loss")]
 
     @property
     def score(self) -> int:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct
 
+from engines.contract import Seat
 from engines.tapecho.cards import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
 from engines.tapecho.outlook import Outlook, Reaction, held_up, open_reactions, outlook, stays
@@ -14,15 +15,15 @@ Until = Literal["attackers_turn", "end_of_game"]
 
 
 class SuitorView(Struct, frozen=True):
-    """A player as all see them; the hand only where the viewer may see it."""
+    """A player."""
 
-    seat: int
-    role: Role
-    team: int
-    hand_size: int
-    hand: list[Card] | None
-    assets: list[Card]
-    handicaps: list[Card]
+    seat: Seat
+    role: Annotated[Role, Meta(description="What it plays")]
+    team: Annotated[int, Meta(description="Seats with the same number play together")]
+    hand_size: Annotated[int, Meta(description="How many cards it holds")]
+    hand: Annotated[list[Card] | None, Meta(description="Null where the viewer may not see it")]
+    assets: Annotated[list[Card], Meta(description="Before it on the table")]
+    handicaps: Annotated[list[Card], Meta(description="Before it on the table")]
     score: Annotated[int, Meta(description="What lies on the table counts so far; the hand is left out")]
     total: Annotated[int, Meta(description="Points of the games of the series already counted")]
     skips: Annotated[int, Meta(description="Turns this seat is about to lose")]
@@ -34,86 +35,86 @@ class SuitorView(Struct, frozen=True):
 
 
 class ReactionView(Struct, frozen=True):
-    """Something that may still be done in the window, judged by public facts: `seats` need not hold the card for it."""
+    """Something that may still be done in the window; those who could need not hold the card for it."""
 
-    type: Reaction
-    against: int
-    seats: list[int]
+    type: Annotated[Reaction, Meta(description="The action it takes")]
+    against: Annotated[int, Meta(description="The `id` it names")]
+    seats: Annotated[list[int], Meta(description="Who could do it, as far as all can see")]
 
 
 class WindowCard(Struct, frozen=True):
     """A card in the window, and what has been played against it."""
 
-    card: Card
-    target: int
-    asset: int | None
-    defended: bool
-    out_of_context: Card | None
-    out_of_context_by: int | None
+    card: Annotated[Card, Meta(description="What was laid")]
+    target: Annotated[int, Meta(description="The seat before whom it lies")]
+    asset: Annotated[int | None, Meta(description="For `poached`: the `id` of the asset it is after; else null")]
+    defended: Annotated[bool, Meta(description="Of an attack: whether it has been undone")]
+    out_of_context: Annotated[Card | None, Meta(description="The card that calls it out and will throw it out")]
+    out_of_context_by: Annotated[int | None, Meta(description="The seat that played that")]
 
 
 class WindowView(Struct, frozen=True):
     """What may still be reacted to."""
 
-    by: int
-    cards: list[WindowCard]
-    reactions: list[ReactionView]
-    passed: list[int]
-    next_player: int
+    by: Annotated[int, Meta(description="The seat that laid the cards")]
+    cards: Annotated[list[WindowCard], Meta(description="In the order laid")]
+    reactions: Annotated[list[ReactionView], Meta(description="What may still be done")]
+    passed: Annotated[list[int], Meta(description="The seats that let it close")]
+    next_player: Annotated[int, Meta(description="The seat whose action closes it")]
     held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
 
 
 class LyingAttackView(Struct, frozen=True):
-    """An attack in front of its target, until the attacker's next turn begins or to the end of the game."""
+    """An attack in front of its target."""
 
-    card: Card
-    by: int
-    target: int
-    until: Until
+    card: Annotated[Card, Meta(description="The attack")]
+    by: Annotated[int, Meta(description="The seat that laid it")]
+    target: Annotated[int, Meta(description="The seat it lies before")]
+    until: Annotated[Until, Meta(description="When it is taken away")]
 
 
 class ShownView(Struct, frozen=True):
     """A hand that the last action opened, as it was at that moment."""
 
-    seat: int
-    cards: list[Card]
+    seat: Seat
+    cards: Annotated[list[Card], Meta(description="The hand")]
 
 
 class SheetView(Struct, frozen=True):
     """One counted game of the series."""
 
-    game: int
-    context: Card
-    starter: int
-    reason: str
-    tallies: list[Tally]
-    scores: list[int]
-    winners: list[int]
+    game: Annotated[int, Meta(description="Its number in the series, from 1")]
+    context: Annotated[Card, Meta(description="The context that held")]
+    starter: Annotated[int, Meta(description="The seat that began")]
+    reason: Annotated[str, Meta(description="How it ended, as in `endings`")]
+    tallies: Annotated[list[Tally], Meta(description="Each seat's count")]
+    scores: Annotated[list[int], Meta(description="Each seat's points, the sum of its count")]
+    winners: Annotated[list[int], Meta(description="The seats that won it")]
 
 
 class TapechoView(Struct, frozen=True, dict=True):
     """All there is to draw the table with. The options, which are public too, lie beside it."""
 
-    phase: Phase
-    game: int
-    games: int
-    mode: Mode
-    context: Card
-    starter: int
+    phase: Annotated[Phase, Meta(description="Somebody's turn, a choice of two cards drawn, reactions, or the end")]
+    game: Annotated[int, Meta(description="The game of the series, from 1")]
+    games: Annotated[int, Meta(description="How many the series has")]
+    mode: Annotated[Mode, Meta(description="As in the options")]
+    context: Annotated[Card, Meta(description="The context that holds")]
+    starter: Annotated[int, Meta(description="The seat that began this game")]
     turn: Annotated[int, Meta(description="Whose turn it is, or who is next while a window is open")]
-    seats: list[SuitorView]
-    window: WindowView | None
-    attacks: list[LyingAttackView]
+    seats: Annotated[list[SuitorView], Meta(description="The players, by seat")]
+    window: Annotated[WindowView | None, Meta(description="Null while there is nothing to react to")]
+    attacks: Annotated[list[LyingAttackView], Meta(description="Those lying before their targets")]
     drawn: Annotated[int, Meta(description="Cards drawn in an exchange, of which one will be kept")]
     drawn_cards: Annotated[list[Card] | None, Meta(description="Shown to the player who drew them alone")]
-    pile: int
+    pile: Annotated[int, Meta(description="How many cards are left to draw")]
     pit: Annotated[list[Card], Meta(description="The card thrown last comes last")]
     quiet_turns: Annotated[int, Meta(description="Turns in a row in which nothing was laid")]
     since: Annotated[
         int, Meta(description="Grows when a card is laid or a reaction played: `reaction_seconds` restart")
     ]
-    shown: list[ShownView]
-    sheet: list[SheetView]
+    shown: Annotated[list[ShownView], Meta(description="Hands that the last action opened and that are closed again")]
+    sheet: Annotated[list[SheetView], Meta(description="The games counted so far")]
 
     @property
     def options(self) -> TapechoOptions:

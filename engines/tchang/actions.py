@@ -19,15 +19,15 @@ class Move(Action, frozen=True, tag="move"):
     """Walk a free pawn to another square by a shortest way, a firefly a step."""
 
     pawn: PawnNumber
-    square: Square
+    square: Annotated[int, Meta(description="The id of the square to stop at")]
 
 
 class Share(Action, frozen=True, tag="share"):
     """Hand fireflies from one pawn to another on the same square."""
 
-    giver: PawnNumber = field(name="from")
-    taker: PawnNumber = field(name="to")
-    amount: int
+    giver: Annotated[int, Meta(description="The pawn that gives")] = field(name="from")
+    taker: Annotated[int, Meta(description="The pawn that gets them")] = field(name="to")
+    amount: Annotated[int, Meta(description="How many fireflies")]
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -45,7 +45,7 @@ class Concede(Action, frozen=True, tag="concede"):
 class SolveRiddle(Action, frozen=True, tag="solve_riddle"):
     """Lay the seven pieces so that they make one of the exit dragon's figures."""
 
-    pieces: tuple[Placed, ...]
+    pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces, in any order")]
 
 
 class DeclineRiddle(Action, frozen=True, tag="decline_riddle"):
@@ -57,18 +57,18 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A pawn walked along `way`, its last square being where it stopped, and paid a firefly a step."""
+    """A pawn walked to another square."""
 
     pawn: PawnNumber
-    way: list[Square]
-    paid: int
+    way: Annotated[list[Square], Meta(description="The squares it walked over, where it stopped last")]
+    paid: Annotated[int, Meta(description="Fireflies, one a step")]
 
 
 class Freed(Event, frozen=True, tag="freed"):
     """A bitten pawn was freed by another that came to its square; the animal left the game."""
 
     pawn: PawnNumber
-    rescuer: PawnNumber
+    rescuer: Annotated[PawnNumber, Meta(description="The pawn that came")]
     square: Square
 
 
@@ -80,27 +80,27 @@ class Bitten(Event, frozen=True, tag="bitten"):
 
 
 class StoneTurned(Event, frozen=True, tag="stone_turned"):
-    """A stone gave its fireflies (none: the blank stone) and left the game; `gained` is what the reserve could pay."""
+    """A stone gave its fireflies and left the game."""
 
     pawn: PawnNumber
     square: Square
-    fireflies: int
-    gained: int
+    fireflies: Annotated[int, Meta(description="What was under it; 0: the blank stone")]
+    gained: Annotated[int, Meta(description="What the reserve could pay of it")]
 
 
 class StatueTurned(Event, frozen=True, tag="statue_turned"):
-    """A statue was turned over for good; `bonus` is what its finder got for a tangram."""
+    """A statue was turned over for good."""
 
     pawn: PawnNumber
     square: Square
-    figure: Figure
-    bonus: int
+    figure: Annotated[Figure, Meta(description="What it shows")]
+    bonus: Annotated[int, Meta(description="Fireflies its finder got for it")]
 
 
 class ExitFound(Event, frozen=True, tag="exit_found"):
     """Three dragons of one colour lie face up: the way out is theirs."""
 
-    dragon: Colour
+    dragon: Annotated[Colour, Meta(description="Its colour")]
     square: Square
 
 
@@ -113,9 +113,9 @@ class ExitOpened(Event, frozen=True, tag="exit_opened"):
 class Shared(Event, frozen=True, tag="shared"):
     """Fireflies went from one pawn to another on the same square."""
 
-    giver: PawnNumber
-    taker: PawnNumber
-    amount: int
+    giver: Annotated[int, Meta(description="The pawn that gave")] = field(name="from")
+    taker: Annotated[int, Meta(description="The pawn that got them")] = field(name="to")
+    amount: Annotated[int, Meta(description="How many fireflies")]
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -133,14 +133,14 @@ class ConcedeVoted(Event, frozen=True, tag="concede_voted"):
 class RiddlePosed(Event, frozen=True, tag="riddle_posed"):
     """All are out. The dragon asks for one of its figures; the game is won either way."""
 
-    dragon: Colour
+    dragon: Annotated[Colour, Meta(description="The colour of the exit, whose figures the view shows")]
 
 
 class RiddleSolved(Event, frozen=True, tag="riddle_solved"):
     """A seat laid this figure with all seven pieces."""
 
-    figure: str
-    pieces: tuple[Placed, ...]
+    figure: Annotated[str, Meta(description="Its name")]
+    pieces: Annotated[tuple[Placed, ...], Meta(description="How it was laid")]
 
 
 class RiddleDeclined(Event, frozen=True, tag="riddle_declined"):

@@ -52,17 +52,17 @@ class Placed(Struct, frozen=True):
     Only the parallelogram needs its flip; a flipped triangle or square is the same piece, turned.
     """
 
-    piece: PieceName
+    piece: Annotated[PieceName, Meta(description="Which of the seven it is")]
     x: Number
     y: Number
     rotation: Annotated[int, Meta(ge=0, le=7, description="Clockwise, in steps of 45°")] = 0
-    flip: bool = False
+    flip: Annotated[bool, Meta(description="Whether it is mirrored, before it is turned")] = False
 
 
 class Silhouette(Struct, frozen=True):
     """A figure to be laid: its outlines, walked clockwise, to reckon with and to draw."""
 
-    name: str
+    name: Annotated[str, Meta(description="The figure's name")]
     outlines: Annotated[tuple[Ring, ...], Meta(description="Rings of corners, each corner as exact [x, y]")]
     drawing: Annotated[tuple[tuple[tuple[float, float], ...], ...], Meta(description="The same in plain numbers")]
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engines.chance import Chance
+from engines.contract import Seat
 from engines.tchang.actions import Figure, Square
 from engines.tchang.difficulty import Difficulty, Rules
 from engines.tchang.layout import laid
@@ -15,68 +16,74 @@ from engines.tomb.stones import ANIMAL
 
 
 class PawnView(Struct, frozen=True):
-    """A pawn, whose it is, and how it fares."""
+    """A pawn, and the seat it belongs to."""
 
-    pawn: int
-    seat: int
+    pawn: Annotated[int, Meta(description="Its number")]
+    seat: Seat
     square: Square
-    fireflies: int
-    bitten: bool
+    fireflies: Annotated[int, Meta(description="What it carries")]
+    bitten: Annotated[bool, Meta(description="Whether an animal holds it until another pawn comes")]
 
 
 class StatueView(Struct, frozen=True):
-    """A statue; its figure once it has been turned over."""
+    """A statue."""
 
     square: Square
-    figure: Figure | None
+    figure: Annotated[
+        Figure | None, Meta(description="A dragon of this colour, or a tangram; null while it lies face down")
+    ]
 
 
 class StoneCount(Struct, frozen=True):
-    """How many stones of one face there are: still face down, and in all."""
+    """How many stones there are of one face."""
 
     face: Annotated[int, Meta(description="Fireflies; 0 is the blank stone, -1 an animal")]
-    hidden: int
-    total: int
+    hidden: Annotated[int, Meta(description="Still face down")]
+    total: Annotated[int, Meta(description="At the start")]
 
 
 class ExitView(Struct, frozen=True):
-    """The way out; `open` once all tangrams are found as well."""
+    """The way out."""
 
-    dragon: Colour
+    dragon: Annotated[Colour, Meta(description="Its colour")]
     square: Square
-    open: bool
+    open: Annotated[bool, Meta(description="Whether pawns may step onto it: once all tangrams are found")]
 
 
 class RiddleView(Struct, frozen=True):
-    """How the riddle stands: the figures the dragon asks for, who leaves it to others, who solved it and which."""
+    """How the riddle stands."""
 
     figures: Annotated[tuple[Silhouette, ...], Meta(description="The exit's four figures, once all pawns are out")]
-    declined: list[int]
-    solver: int | None
-    solved: str | None
+    declined: Annotated[list[int], Meta(description="The seats that leave it to others")]
+    solver: Annotated[int | None, Meta(description="The seat that solved it")]
+    solved: Annotated[str | None, Meta(description="The name of the figure it laid")]
 
 
 class TchangView(Struct, frozen=True):
     """All there is to draw the table with. Nobody knows more than anybody else."""
 
-    phase: Phase
-    turn: int
-    pawns: list[PawnView]
-    reserve: int
-    statues: list[StatueView]
+    phase: Annotated[Phase, Meta(description="What the seat in turn has to do; at the `riddle` any seat may act")]
+    turn: Annotated[int, Meta(description="Whose turn it is; once it is over, whose it was last")]
+    pawns: Annotated[list[PawnView], Meta(description="By number")]
+    reserve: Annotated[int, Meta(description="Fireflies that no pawn holds")]
+    statues: Annotated[list[StatueView], Meta(description="By square")]
     stones: Annotated[list[Square], Meta(description="Where a stone lies face down")]
     animals: Annotated[list[Square], Meta(description="Where an animal lies face up and holds a pawn")]
-    stones_by_face: list[StoneCount]
+    stones_by_face: Annotated[
+        list[StoneCount], Meta(description="What is known of the stones without looking under them")
+    ]
     tangrams: Annotated[int, Meta(description=f"Tangrams face up, of {TANGRAMS}")]
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
-    exit: ExitView | None
+    exit: Annotated[ExitView | None, Meta(description="Null until three dragons of one colour lie face up")]
     idle_turns: Annotated[int, Meta(description="Turns in a row without a move; two whole rounds of them lose")]
-    concede_votes: list[int]
-    riddle: RiddleView | None
-    difficulty: Difficulty
-    rules: Rules
-    map: MapView
-    ending: str | None
+    concede_votes: Annotated[list[int], Meta(description="The seats that want to give up")]
+    riddle: Annotated[RiddleView | None, Meta(description="Null without the option `riddle`")]
+    difficulty: Annotated[Difficulty, Meta(description="As in the options")]
+    rules: Annotated[Rules, Meta(description="What the difficulty and the single options come to")]
+    map: Annotated[MapView, Meta(description="The same in every game")]
+    ending: Annotated[
+        str | None, Meta(description="How it ended, null before; `won` already while the riddle is asked")
+    ]
 
 
 def view(state: TchangState) -> TchangView:

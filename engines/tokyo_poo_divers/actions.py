@@ -24,7 +24,10 @@ class Bank(Action, frozen=True, tag="bank"):
 class Risk(Action, frozen=True, tag="risk", omit_defaults=True):
     """Open the next cover in line. Only the first of a turn names a direction."""
 
-    direction: Direction | None = None
+    direction: Annotated[
+        Direction | None,
+        Meta(description="Where the diver turns, `n` being up; left out of every risk but the first of a turn"),
+    ] = None
 
 
 class Peek(Action, frozen=True, tag="peek"):
@@ -42,28 +45,28 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class CoverOpened(Event, frozen=True, tag="cover_opened"):
-    """A cover was opened for good; `points` is what the turn is worth now. A dive has no direction."""
+    """A cover was opened for good."""
 
     cell: Cell
-    face: FaceName
-    points: int
-    direction: Direction | None
+    face: Annotated[FaceName, Meta(description="What was under it")]
+    points: Annotated[int, Meta(description="What the turn is worth now")]
+    direction: Annotated[Direction | None, Meta(description="Where a risk went; null for a dive")]
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """A diver was paid `points`, and then holds this many pieces; what the bank could not pay is forfeited."""
+    """A diver was paid for a turn."""
 
-    points: int
-    forfeited: int
-    brown: int
-    golden: int
+    points: Annotated[int, Meta(description="What was paid")]
+    forfeited: Annotated[int, Meta(description="What the bank could not pay")]
+    brown: Annotated[int, Meta(description="Pieces worth 1 this diver holds now")]
+    golden: Annotated[int, Meta(description="Pieces worth 5 this diver holds now")]
 
 
 class Peeked(Event, frozen=True, tag="peeked"):
     """A diver looked under a cover; the face is theirs alone to know."""
 
     cell: Cell
-    face: Secret[FaceName]
+    face: Secret[Annotated[FaceName, Meta(description="What is under it")]]
 
 
 class PeekDeclined(Event, frozen=True, tag="peek_declined"):

@@ -1,6 +1,8 @@
 """Turds and change: 20 brown ones worth 1, 30 golden ones worth 5, and never more."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 GOLDEN_VALUE = 5
 
@@ -8,8 +10,8 @@ GOLDEN_VALUE = 5
 class Purse(Struct):
     """Pieces in one place: a diver's hand or the bank."""
 
-    brown: int = 0
-    golden: int = 0
+    brown: Annotated[int, Meta(description="Pieces worth 1")] = 0
+    golden: Annotated[int, Meta(description="Pieces worth 5")] = 0
 
     @property
     def value(self) -> int:

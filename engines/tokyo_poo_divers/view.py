@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engines.chance import Chance
+from engines.contract import Seat
 from engines.tokyo_poo_divers.actions import Cell, Direction, FaceName
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.state import DECK, FACE_NAMES, LayoutName, Phase, PooOptions, PooState, Turn
@@ -13,25 +14,25 @@ Board = Annotated[list[str], Meta(description="Row by row: `#` closed, `F` find,
 
 
 class Diver(Struct, frozen=True):
-    """Where the figure stands, and where it looks once it has risked."""
+    """The figure: where the turn's first find was opened, and which way it goes on."""
 
     cell: Cell
-    facing: Direction | None
+    facing: Annotated[Direction | None, Meta(description="Where it looks; null before the first risk of the turn")]
 
 
 class PurseView(Struct, frozen=True):
     """What a seat has been paid."""
 
-    seat: int
-    brown: int
-    golden: int
-    points: int
+    seat: Seat
+    brown: Annotated[int, Meta(description="Pieces worth 1")]
+    golden: Annotated[int, Meta(description="Pieces worth 5")]
+    points: Annotated[int, Meta(description="What they are worth together")]
 
 
 class PeekView(Struct, frozen=True):
     """A closed cover somebody has looked under; `face` only where the viewer is that somebody."""
 
-    seat: int
+    seat: Annotated[int, Meta(description="Who looked")]
     cell: Cell
     face: FaceName | None
 
@@ -39,20 +40,22 @@ class PeekView(Struct, frozen=True):
 class PooView(Struct, frozen=True):
     """All there is to draw the table with."""
 
-    phase: Phase
-    turn: int
+    phase: Annotated[Phase, Meta(description="What the seat in turn has to do")]
+    turn: Annotated[int, Meta(description="Whose turn it is; once it is over, whose it was last")]
     points: Annotated[int, Meta(description="What the turn is worth if it is banked now")]
     finds: Annotated[int, Meta(description="Finds opened in this turn; the next one is worth one more")]
-    diver: Diver | None
-    last_find: Cell | None
-    layout: LayoutName
+    diver: Annotated[Diver | None, Meta(description="Null until a find has been opened in this turn")]
+    last_find: Annotated[
+        Cell | None, Meta(description="The find opened last in this turn; a later risk opens the cover next to it")
+    ]
+    layout: Annotated[LayoutName, Meta(description="As in the options")]
     board: Board
-    covers_left: int
-    peeks: list[PeekView]
-    bank: Purse
-    purses: list[PurseView]
-    remember_peeks: bool
-    ending: str | None
+    covers_left: Annotated[int, Meta(description="How many covers are still closed")]
+    peeks: Annotated[list[PeekView], Meta(description="Closed covers that were looked under, by seat")]
+    bank: Annotated[Purse, Meta(description="What is left to be paid out")]
+    purses: Annotated[list[PurseView], Meta(description="By seat")]
+    remember_peeks: Annotated[bool, Meta(description="As in the options")]
+    ending: Annotated[str | None, Meta(description="Why it is over, null before")]
 
 
 def view(state: PooState, viewer: int | None) -> PooView:

@@ -35,13 +35,13 @@ QUARTER_EDGES: tuple[tuple[Point, Point], ...] = (
 
 
 class Square(Struct, frozen=True):
-    """A square of the map; corners and dragons carry the colour of their exit."""
+    """A square of the map, at whole coordinates around the hall."""
 
-    id: int
-    x: int
-    y: int
-    kind: Kind
-    colour: Colour | None
+    id: Annotated[int, Meta(description="Its number")]
+    x: Annotated[int, Meta(description="To the right of the hall")]
+    y: Annotated[int, Meta(description="Below the hall")]
+    kind: Annotated[Kind, Meta(description="Where the pawns start, a way, an end of a way, or the exit behind one")]
+    colour: Annotated[Colour | None, Meta(description="Of corners and dragons: the colour of their exit; else null")]
 
 
 class MapView(Struct, frozen=True):

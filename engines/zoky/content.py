@@ -42,9 +42,9 @@ class Arrondissement(Struct, frozen=True):
 class LieutenantFace(Struct, frozen=True):
     """What is printed on a Lieutenant card."""
 
-    lieutenant: LieutenantSlug
-    name: str
-    text: str
+    lieutenant: Annotated[LieutenantSlug, Meta(description="The slug that plays it")]
+    name: Annotated[str, Meta(description="Its name")]
+    text: Annotated[str, Meta(description="Its power")]
 
 
 def arrondissement(name: str, *quartiers: str) -> Arrondissement:

@@ -1,8 +1,8 @@
 """What everyone hears of a Day in Tokyo."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engines.contract import Event, Secret
 from engines.zoky.actions import Gang, Placement, Quartier, ZokuNumber
@@ -18,59 +18,62 @@ class ZokuLanding(Struct, frozen=True):
 
     zoku: ZokuNumber
     gang: Gang
-    landing: Landing
+    landing: Annotated[Landing, Meta(description="How it lies now")]
 
 
 class Band(Struct, frozen=True):
-    """How many Zokus a gang brings to a fight."""
+    """A gang in a fight."""
 
     gang: Gang
-    zokus: int
+    zokus: Annotated[int, Meta(description="How many it brings")]
 
 
 class DayBegan(Event, frozen=True, tag="day_began"):
-    """New Quartiers were laid, in reading order; the seat is the Day's first player."""
+    """New Quartiers were laid; the seat is the Day's first player."""
 
-    day: int
-    quartiers: list[Quartier]
+    day: Annotated[int, Meta(description="Its number, 1 to 5")]
+    quartiers: Annotated[list[Quartier], Meta(description="Those laid out, in reading order")]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """This chief is to place; `lap` is 1 clockwise, 2 on the way back."""
+    """This chief is to place."""
 
-    lap: int
+    lap: Annotated[int, Meta(description="1 clockwise, 2 on the way back")]
 
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
     """This chief has neither a Zoku in reserve nor a Lieutenant, and was passed over."""
 
-    lap: int
+    lap: Annotated[int, Meta(description="1 clockwise, 2 on the way back")]
 
 
 class Placed(Event, frozen=True, tag="placed"):
     """A chief placed Zokus and ended the turn."""
 
-    placements: tuple[Placement, ...]
+    placements: Annotated[tuple[Placement, ...], Meta(description="Where, and how many; none at all if empty")]
 
 
 class QuartierClaimed(Event, frozen=True, tag="quartier_claimed"):
-    """A gang took a Quartier; `points` is what its cards are worth now."""
+    """A gang took a Quartier."""
 
     quartier: Quartier
-    points: int
+    points: Annotated[int, Meta(description="What the cards of this gang are worth now")]
 
 
 class QuartierDiscarded(Event, frozen=True, tag="quartier_discarded"):
     """Nobody got this Quartier."""
 
     quartier: Quartier
-    why: Discarding
+    why: Annotated[
+        Discarding,
+        Meta(description="Nobody came, a trio alone, nobody was left, the police came, or a Lieutenant"),
+    ]
 
 
 class Released(Event, frozen=True, tag="released"):
     """This gang's jailed Zokus went back to its reserve."""
 
-    zokus: int
+    zokus: Annotated[int, Meta(description="How many")]
 
 
 class Jailed(Event, frozen=True, tag="jailed"):
@@ -85,13 +88,13 @@ class FightBegan(Event, frozen=True, tag="fight_began"):
     """The gangs on a Quartier go for each other."""
 
     quartier: Quartier
-    gangs: list[Band]
+    gangs: Annotated[list[Band], Meta(description="Who fights, in turn order")]
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """Another round: everyone still able throws."""
 
-    round: int
+    round: Annotated[int, Meta(description="Its number, 1 to 3")]
 
 
 class ThrowCalled(Event, frozen=True, tag="throw_called"):
@@ -101,8 +104,8 @@ class ThrowCalled(Event, frozen=True, tag="throw_called"):
 class Landed(Event, frozen=True, tag="landed"):
     """Zokus came down in the street: everyone's, or with a seat only those it threw again."""
 
-    round: int
-    zokus: list[ZokuLanding]
+    round: Annotated[int, Meta(description="The round of the fight, 1 to 3")]
+    zokus: Annotated[list[ZokuLanding], Meta(description="Those that were thrown")]
 
 
 class SaidReady(Event, frozen=True, tag="said_ready"):
@@ -112,8 +115,8 @@ class SaidReady(Event, frozen=True, tag="said_ready"):
 class Kicked(Event, frozen=True, tag="kicked"):
     """A Zoku on its feet knocked out a rival."""
 
-    zoku: ZokuNumber
-    target: ZokuNumber
+    zoku: Annotated[int, Meta(description="The number of the Zoku that kicked")]
+    target: Annotated[int, Meta(description="The number of the Zoku that was knocked out")]
 
 
 class KickDeclined(Event, frozen=True, tag="kick_declined"):
@@ -123,39 +126,41 @@ class KickDeclined(Event, frozen=True, tag="kick_declined"):
 class LieutenantPlayed(Event, frozen=True, tag="lieutenant_played"):
     """A Lieutenant was turned face up and used on these targets."""
 
-    lieutenant: LieutenantSlug
-    targets: dict[str, int]
+    lieutenant: Annotated[LieutenantSlug, Meta(description="Which one; the rules tell its power")]
+    targets: Annotated[dict[str, int], Meta(description="What it was used on, by the names of the action's fields")]
 
 
 class LookedAhead(Event, frozen=True, tag="looked_ahead"):
     """A chief saw the Quartiers of the next Day; which they are is theirs alone to know."""
 
-    day: int
-    quartiers: Secret[list[Quartier]]
+    day: Annotated[int, Meta(description="The Day that was looked at")]
+    quartiers: Secret[Annotated[list[Quartier], Meta(description="What lies there, in reading order")]]
 
 
 class QuartierSwapped(Event, frozen=True, tag="quartier_swapped"):
     """An empty Quartier went back into the deck, another took its slot."""
 
-    old: Quartier
-    new: Quartier
+    old: Annotated[int, Meta(description="The number of the Quartier that went into the deck")]
+    new: Annotated[int, Meta(description="The number of the Quartier that lies there now")]
 
 
 class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
     """This seat takes the First Player card for the next Day."""
 
-    why: FirstPlayerRule
+    why: Annotated[
+        FirstPlayerRule, Meta(description="The rule that decided it, the last of them being the Lieutenant `kingpin`")
+    ]
 
 
 class Scored(Event, frozen=True, tag="scored"):
     """What a gang's week was worth, part by part."""
 
-    quartiers: int
-    lieutenants: int
-    trios: int
-    complete: int
-    every_arrondissement: int
-    total: int
+    quartiers: Annotated[int, Meta(description="The values of its Quartiers")]
+    lieutenants: Annotated[int, Meta(description="5 for each still face down")]
+    trios: Annotated[int, Meta(description="5 for each Arrondissement with three or more")]
+    complete: Annotated[int, Meta(description="5 more for each with all five")]
+    every_arrondissement: Annotated[int, Meta(description="15 for at least one of each in play")]
+    total: Annotated[int, Meta(description="All of these together")]
 
 
 EVENTS = (

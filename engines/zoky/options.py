@@ -25,11 +25,11 @@ def in_play(seats: int) -> int:
 class Odds(Struct, frozen=True):
     """Out of a hundred throws, how many land in each way."""
 
-    out: Percentage = 5
-    belly: Percentage = 30
-    edge: Percentage = 10
-    back: Percentage = 40
-    feet: Percentage = 15
+    out: Annotated[Percentage, Meta(description="Out of the box: leaves the fight")] = 5
+    belly: Annotated[Percentage, Meta(description="On its belly: knocked out")] = 30
+    edge: Annotated[Percentage, Meta(description="On its edge: still in")] = 10
+    back: Annotated[Percentage, Meta(description="On its back: still in, can be kicked")] = 40
+    feet: Annotated[Percentage, Meta(description="On its feet: still in, may kick")] = 15
 
     @property
     def total(self) -> int:
@@ -67,15 +67,15 @@ class QuartierCard(Struct, frozen=True):
     """A Quartier in play: its number in this game and its face."""
 
     quartier: Quartier
-    name: str
-    value: int
+    name: Annotated[str, Meta(description="Its name")]
+    value: Annotated[int, Meta(description="Points for whoever claims it")]
 
 
 class District(Struct, frozen=True):
     """An Arrondissement in play, with its five Quartiers."""
 
-    name: str
-    quartiers: tuple[QuartierCard, ...]
+    name: Annotated[str, Meta(description="Its name")]
+    quartiers: Annotated[tuple[QuartierCard, ...], Meta(description="Its five, by number")]
 
 
 class Catalogue(Struct, frozen=True):

@@ -1,11 +1,11 @@
 """The table: Quartiers, gangs, the street, the jail, the Lieutenants, and what the engine waits for."""
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from engines.contract import State
+from engines.contract import Seat, State
 from engines.zoky.actions import AnyAction, Gang, Quartier, ZokuNumber
 from engines.zoky.content import LieutenantSlug
 from engines.zoky.events import Landing
@@ -94,8 +94,8 @@ class Swap(Struct, frozen=True):
 class Move(Struct, frozen=True):
     """Who did what last."""
 
-    seat: int
-    action: AnyAction
+    seat: Seat
+    action: Annotated[AnyAction, Meta(description="As it was posted")]
 
 
 class ZokyState(State[ZokyOptions], kw_only=True):

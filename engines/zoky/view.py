@@ -4,6 +4,7 @@ from typing import Annotated, cast
 
 from msgspec import Meta, Struct
 
+from engines.contract import Seat
 from engines.zoky.actions import Gang, Quartier, ZokuNumber
 from engines.zoky.content import LIEUTENANTS, LieutenantFace
 from engines.zoky.events import Landing
@@ -12,17 +13,19 @@ from engines.zoky.state import Fight, Move, Swap, Waiting, ZokyState
 
 
 class TurnView(Struct, frozen=True):
-    """Whose placement turn it is; `lap` is 1 clockwise, 2 on the way back."""
+    """Whose placement turn it is."""
 
-    seat: int
-    lap: int
+    seat: Seat
+    lap: Annotated[int, Meta(description="1 clockwise, 2 on the way back")]
     limit: Annotated[int, Meta(description="How many Zokus this turn may place")]
 
 
 class SpotView(Struct, frozen=True):
-    """A Quartier on the table, by its place in reading order; those who fight over it are in the street meanwhile."""
+    """A Quartier on the table; those who fight over it are in the street meanwhile."""
 
-    place: int
+    place: Annotated[
+        int, Meta(description="Its place in reading order, from 0; it keeps it when others have been settled")
+    ]
     quartier: Quartier
     zokus: Annotated[list[int], Meta(description="How many Zokus of each gang are on it, in seat order")]
 
@@ -32,18 +35,18 @@ class ZokuView(Struct, frozen=True):
 
     zoku: ZokuNumber
     gang: Gang
-    landing: Landing
+    landing: Annotated[Landing, Meta(description="How it lies; `in_hand` before its first throw")]
     thrown: Annotated[bool, Meta(description="Whether it has been thrown this round")]
     kicked: Annotated[bool, Meta(description="Whether it has given its kick this round")]
 
 
 class FightView(Struct, frozen=True):
-    """A fight under way; those involved are in turn order."""
+    """A fight under way."""
 
     quartier: Quartier
-    round: int
-    involved: list[Gang]
-    street: list[ZokuView]
+    round: Annotated[int, Meta(description="Its number, 1 to 3")]
+    involved: Annotated[list[Gang], Meta(description="Who fights, in turn order")]
+    street: Annotated[list[ZokuView], Meta(description="The Zokus that have not gone home, by number")]
     called: Annotated[list[Gang], Meta(description="Who has said throw and waits for the others")]
     ready: Annotated[list[Gang], Meta(description="Who has said ready on this landing")]
     kicker: Annotated[Gang | None, Meta(description="Whose kicks it is")]
@@ -52,42 +55,42 @@ class FightView(Struct, frozen=True):
 class ChiefView(Struct, frozen=True):
     """A gang as everyone sees it: of its face-down Lieutenants only the number."""
 
-    seat: int
-    reserve: int
-    jail: int
-    quartiers: list[Quartier]
+    seat: Seat
+    reserve: Annotated[int, Meta(description="Zokus at home")]
+    jail: Annotated[int, Meta(description="Zokus in jail")]
+    quartiers: Annotated[list[Quartier], Meta(description="Those claimed so far")]
     points: Annotated[int, Meta(description="Card values alone")]
-    face_down: int
-    face_up: list[LieutenantFace]
+    face_down: Annotated[int, Meta(description="How many Lieutenants are still unused")]
+    face_up: Annotated[list[LieutenantFace], Meta(description="The Lieutenants used")]
 
 
 class LookoutView(Struct, frozen=True):
     """What the viewer's lookout saw of a Day, as it was then, in reading order."""
 
-    day: int
-    quartiers: list[Quartier]
+    day: Annotated[int, Meta(description="Which Day")]
+    quartiers: Annotated[list[Quartier], Meta(description="What lay there")]
 
 
 class ZokyView(Struct, frozen=True):
     """All there is to draw the table with."""
 
-    phase: Waiting
-    day: int
-    first_player: int
-    turn: TurnView | None
-    table: list[SpotView]
-    fight: FightView | None
-    chiefs: list[ChiefView]
+    phase: Annotated[Waiting, Meta(description="What the seats awaited have to do")]
+    day: Annotated[int, Meta(description="The Day, 1 to 5")]
+    first_player: Annotated[int, Meta(description="The seat with the First Player card")]
+    turn: Annotated[TurnView | None, Meta(description="Null outside Placement")]
+    table: Annotated[list[SpotView], Meta(description="The Quartiers still to be settled today, in reading order")]
+    fight: Annotated[FightView | None, Meta(description="Null outside a fight")]
+    chiefs: Annotated[list[ChiefView], Meta(description="By seat")]
     hand: Annotated[list[LieutenantFace] | None, Meta(description="The viewer's own face-down Lieutenants")]
-    lookout: LookoutView | None
+    lookout: Annotated[LookoutView | None, Meta(description="Null unless the viewer has played the `lookout`")]
     deck: Annotated[int, Meta(description="How many Quartiers are still to come")]
-    discarded: list[Quartier]
+    discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got")]
     crooked_cop: Annotated[Gang | None, Meta(description="Whose Zokus are not jailed today")]
     kingpin: Annotated[Gang | None, Meta(description="Who takes the First Player card at the end of this Day")]
     swap: Annotated[Swap | None, Meta(description="What the shark traded")]
     latest: Annotated[Move | None, Meta(description="What was done last, and by whom")]
     arrondissements: Annotated[tuple[District, ...], Meta(description="Every Quartier in play and its face")]
-    throw_odds: Odds
+    throw_odds: Annotated[Odds, Meta(description="As in the options")]
 
 
 def view(state: ZokyState, viewer: int | None) -> ZokyView:

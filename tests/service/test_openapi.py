@@ -10,6 +10,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines.registry import ENGINES
 from schemas.games import action_type
+from service.happenings import HAPPENINGS
 from service.openapi import as_yaml, pascal
 from tests.support.http import InProcess, good, refused
 from tests.support.published import document, validator
@@ -65,7 +66,8 @@ def test_the_engines_page_and_the_document_tell_the_same(slug: str, client: InPr
     page, schemas = good(client.get(f"/v1/engines/{slug}")), document()["components"]["schemas"]
     assert page["options"] == schemas[pascal(f"{slug}_options")]
     assert page["actions"] == {kind: schemas[pascal(f"{slug}_{kind}_action")] for kind in page["actions"]}
-    assert page["events"].keys() == {str(event.__struct_config__.tag) for event in ENGINES[slug].events}
+    told = (*HAPPENINGS, *ENGINES[slug].events)
+    assert page["events"].keys() == {str(event.__struct_config__.tag) for event in told}
     assert client.get(f"/v1/engines/{slug}/rules").headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert slug in [engine["slug"] for engine in good(client.get("/v1/engines"))["engines"]]
 

@@ -1,0 +1,24 @@
+"""Which fields of a JSON Schema say nothing of what they mean."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def unexplained(where: str, schema: Any) -> Iterator[str]:
+    """Fields with neither a description of their own nor a mention, in backticks, in that of the whole."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from unexplained(where, part)
+    if not isinstance(schema, dict):
+        return
+    if "properties" in schema and not schema.get("description"):
+        yield where
+    for name, field in schema.get("properties", {}).items():
+        tag = name == "type" and (set(field) == {"const"} or set(field) == {"enum"})
+        if not tag and not field.get("description") and f"`{name}`" not in schema.get("description", ""):
+            yield f"{where}.{name}"
+        yield from unexplained(f"{where}.{name}", field)
+    for name, part in schema.get("$defs", {}).items():
+        yield from unexplained(name, part)
+    for key in ("items", "prefixItems", "anyOf", "oneOf", "allOf", "additionalProperties"):
+        yield from unexplained(where, schema.get(key))
