@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
+from msgspec import Meta
 
 from engines.chance import Chance
 
 T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741  (the options of one game)
 S = TypeVar("S", bound="State[Any]")
-Seat = Annotated[int, msgspec.Meta(description="A seat's number, from 0")]
+Seat = Annotated[int, Meta(description="A seat's number, from 0")]
 
 
 class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fault)
@@ -104,23 +105,23 @@ class Score(msgspec.Struct, frozen=True):
     """A seat's result; `detail` says what it is made of."""
 
     seat: Seat
-    score: Annotated[int, msgspec.Meta(description="Higher is better; of a cooperative game 1 for won, 0 for lost")]
-    detail: Annotated[dict[str, int], msgspec.Meta(description="The parts by name; the rules page explains them")]
+    score: Annotated[int, Meta(description="Higher is better; of a cooperative game 1 for won, 0 for lost")]
+    detail: Annotated[dict[str, int], Meta(description="The parts by name; the rules page explains them")]
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. A shared victory has several winners; a lost cooperative game has none."""
 
-    winners: Annotated[list[int], msgspec.Meta(description="The seats that have won")]
-    scores: Annotated[list[Score], msgspec.Meta(description="Every seat's result, in the order of seats")]
-    reason: Annotated[str, msgspec.Meta(description="Why it is over: one of the engine's `endings`")]
+    winners: Annotated[list[int], Meta(description="The seats that have won")]
+    scores: Annotated[list[Score], Meta(description="Every seat's result, in the order of seats")]
+    reason: Annotated[str, Meta(description="Why it is over: one of the engine's `endings`")]
 
 
 class Players(msgspec.Struct, frozen=True):
     """How many can play."""
 
-    min: Annotated[int, msgspec.Meta(description="The fewest seats")]
-    max: Annotated[int, msgspec.Meta(description="The most seats")]
+    min: Annotated[int, Meta(description="The fewest seats")]
+    max: Annotated[int, Meta(description="The most seats")]
 
 
 class Engine(ABC, Generic[S, O]):

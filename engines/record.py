@@ -3,9 +3,10 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
+from msgspec import Meta
 
 from engines.chance import SEED_BYTES, Chance, game_seed
 from engines.contract import Action, Engine, Event, IllegalAction, Outcome
@@ -16,34 +17,34 @@ FORMAT = "ludotheque-record/1"
 class RecordedSeat(msgspec.Struct, frozen=True):
     """A seat as it took part; never its token."""
 
-    name: str
-    kind: str
-    entropy: str = ""
+    name: Annotated[str, Meta(description="The player's name")]
+    kind: Annotated[str, Meta(description="Who sat there")]
+    entropy: Annotated[str, Meta(description="What they threw in when they joined")] = ""
 
 
 class RecordedAction(msgspec.Struct, frozen=True):
-    """One step: who did what, when, and whether the clock or a bot did it for them."""
+    """One step of a game."""
 
-    seat: int
-    action: dict[str, Any]
-    at: str = ""
-    automatic: bool = False
+    seat: Annotated[int, Meta(description="Who acted")]
+    action: Annotated[dict[str, Any], Meta(description="As it was posted")]
+    at: Annotated[str, Meta(description="When")] = ""
+    automatic: Annotated[bool, Meta(description="Whether it was done for the seat")] = False
 
 
 class Record(msgspec.Struct, frozen=True):
     """Everything needed to replay a game, and the hashes that seal it."""
 
-    id: str
-    engine: str
-    rules_version: str
-    options: dict[str, Any]
-    seats: list[RecordedSeat]
-    server_seed: str
-    actions: list[RecordedAction]
-    outcome: Outcome | None
-    state_hash: str
-    record_hash: str = ""
-    format: str = FORMAT
+    id: Annotated[str, Meta(description="The game's id")]
+    engine: Annotated[str, Meta(description="The slug of its engine")]
+    rules_version: Annotated[str, Meta(description="The version of the rules it was played under")]
+    options: Annotated[dict[str, Any], Meta(description="All of them, defaults filled in")]
+    seats: Annotated[list[RecordedSeat], Meta(description="In order")]
+    server_seed: Annotated[str, Meta(description="32 bytes in hexadecimal, committed to by `seed_commitment`")]
+    actions: Annotated[list[RecordedAction], Meta(description="In the order they were applied")]
+    outcome: Annotated[Outcome | None, Meta(description="How it ended; null where it was abandoned")]
+    state_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of the final state")]
+    record_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of all the rest")] = ""
+    format: Annotated[str, Meta(description="The version of this form")] = FORMAT
 
 
 class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault of ours)

@@ -20,8 +20,16 @@ STATUSES = ("open", "active", "finished", "abandoned")
 class NewSeatSchema(Strict):
     """A place at a new table: taken by a person, whose token the answer carries, or open for anyone to join."""
 
-    name = Name(load_default=None, metadata={"description": "The player's name", "example": "Ana"})
-    kind = one_of("human", "open", load_default="human")
+    name = Name(
+        load_default=None,
+        metadata={"description": "The player's name; left out: `Player 1` and so on", "example": "Ana"},
+    )
+    kind = one_of(
+        "human",
+        "open",
+        load_default="human",
+        metadata={"description": "`human`: taken, its token is in the answer; `open`: for anyone to join"},
+    )
 
     @validates_schema
     def check_name(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -33,12 +41,14 @@ class NewSeatSchema(Strict):
 class NewGameSchema(Strict):
     """A table to set up."""
 
-    engine = one_of(*ENGINES, required=True, metadata={"example": "tokyo_poo_divers"})
+    engine = one_of(
+        *ENGINES, required=True, metadata={"description": "The engine's slug", "example": "tokyo_poo_divers"}
+    )
     seats = fields.List(
         fields.Nested(NewSeatSchema),
         required=True,
         validate=validate.Length(1, 10),
-        metadata={"example": [{"name": "Ana"}, {"name": "Ben"}]},
+        metadata={"description": "As many as the engine allows", "example": [{"name": "Ana"}, {"name": "Ben"}]},
     )
     options = fields.Dict(load_default=dict, metadata={"description": "The game's own; see its engine's page"})
     turn_seconds = WholeNumber(
@@ -62,12 +72,15 @@ class NewGameSchema(Strict):
 class JoinSchema(Strict):
     """Someone sitting down."""
 
-    name = Name(required=True, metadata={"example": "Cleo"})
+    name = Name(required=True, metadata={"description": "The player's name", "example": "Cleo"})
     seat = WholeNumber(0, 9, load_default=None, metadata={"description": "Which seat; without it the first open one"})
     entropy = fields.String(
         load_default="",
         validate=validate.Length(max=LONGEST_ENTROPY),
-        metadata={"description": "Your own random text, mixed into the game's seed", "example": "blue giraffe 417"},
+        metadata={
+            "description": "Your own random text, mixed into the game's seed; published with the record",
+            "example": "blue giraffe 417",
+        },
     )
 
 
@@ -103,8 +116,8 @@ class GameQuery(Strict):
 class GamesQuery(Strict):
     """Which page of the list of public games."""
 
-    engine = one_of(*ENGINES, load_default=None)
-    status = one_of(*STATUSES, load_default=None)
+    engine = one_of(*ENGINES, load_default=None, metadata={"description": "Only games of this engine"})
+    status = one_of(*STATUSES, load_default=None, metadata={"description": "Only games of this status"})
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 100), metadata={"description": "How many"})
     cursor = fields.String(
         load_default=None,

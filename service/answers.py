@@ -1,8 +1,9 @@
 """What goes out, as typed structs: the same ones are encoded and published in openapi.yaml."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from engines.contract import Action, Players
 from service.model import Status, instant
@@ -15,111 +16,123 @@ from service.view import EventView, GameView, SeatView, event_view, game_view, s
 class EngineSummary(msgspec.Struct):
     """A kind of game."""
 
-    slug: str
-    title: str
-    summary: str
-    players: Players
-    rules_version: str
+    slug: Annotated[str, Meta(description="Its name in paths and bodies")]
+    title: Annotated[str, Meta(description="Its name for people")]
+    summary: Annotated[str, Meta(description="What it is about, in a sentence")]
+    players: Annotated[Players, Meta(description="How many can play")]
+    rules_version: Annotated[str, Meta(description="A game keeps the version it was begun under")]
 
 
 class EngineList(msgspec.Struct):
     """All kinds of games."""
 
-    engines: list[EngineSummary]
+    engines: Annotated[list[EngineSummary], Meta(description="All there are")]
 
 
 class EnginePage(msgspec.Struct):
-    """A kind of game, with the JSON Schema of its options, its actions, its events and its view."""
+    """A kind of game and its JSON Schemas, each a document of its own: `#/$defs/…` is looked up within it."""
 
-    slug: str
-    title: str
-    summary: str
-    players: Players
-    rules_version: str
-    options: dict[str, Any]
-    actions: dict[str, Any]
-    events: dict[str, Any]
-    reasons: dict[str, str]
-    endings: dict[str, str]
-    state: dict[str, Any]
+    slug: Annotated[str, Meta(description="Its name in paths and bodies")]
+    title: Annotated[str, Meta(description="Its name for people")]
+    summary: Annotated[str, Meta(description="What it is about, in a sentence")]
+    players: Annotated[Players, Meta(description="How many can play")]
+    rules_version: Annotated[str, Meta(description="A game keeps the version it was begun under")]
+    options: Annotated[dict[str, Any], Meta(description="JSON Schema of `options` in a new game, with the defaults")]
+    actions: Annotated[dict[str, Any], Meta(description="JSON Schema of each action, by type, with an example")]
+    events: Annotated[
+        dict[str, Any],
+        Meta(description="JSON Schema of each event's `data`, by type, those of the service included"),
+    ]
+    reasons: Annotated[dict[str, str], Meta(description="What the `reason` of an `illegal_action` means")]
+    endings: Annotated[dict[str, str], Meta(description="What the `reason` of an outcome means")]
+    state: Annotated[dict[str, Any], Meta(description="JSON Schema of `state` in a game's view")]
 
 
 class GameSummary(msgspec.Struct):
     """A public game in the list."""
 
-    id: str
-    engine: str
-    status: Status
-    version: int
-    seats: list[SeatView]
-    options: msgspec.Raw
-    created_at: str
-    updated_at: str
+    id: Annotated[str, Meta(description="Its id")]
+    engine: Annotated[str, Meta(description="The slug of its engine")]
+    status: Annotated[Status, Meta(description="How far it is")]
+    version: Annotated[int, Meta(description="Grows by one with every step")]
+    seats: Annotated[list[SeatView], Meta(description="In order")]
+    options: Annotated[msgspec.Raw, Meta(description="As they were given")]
+    created_at: Annotated[str, Meta(description="UTC, as all times")]
+    updated_at: Annotated[str, Meta(description="When the newest version was made")]
 
 
 class GameList(msgspec.Struct):
     """A page of public games; only a null `next_cursor` is the end."""
 
-    games: list[GameSummary]
-    next_cursor: str | None
+    games: Annotated[list[GameSummary], Meta(description="Newest first")]
+    next_cursor: Annotated[str | None, Meta(description="For `cursor`, to get the next page; null: this was the last")]
 
 
 class JoinAnswer(msgspec.Struct):
     """The seat and its token, shown this once."""
 
-    seat: int
-    token: str
-    game: GameView
+    seat: Annotated[int, Meta(description="The seat that was taken")]
+    token: Annotated[str, Meta(description="What its player sends as bearer token; shown this once")]
+    game: Annotated[GameView, Meta(description="The game as this seat sees it")]
 
 
 class ActAnswer(msgspec.Struct):
-    """The version the action made, what was heard of it, and the game as it is now."""
+    """An action that was taken."""
 
-    version: int
-    events: list[EventView]
-    game: GameView
+    version: Annotated[int, Meta(description="The version the action made")]
+    events: Annotated[list[EventView], Meta(description="What was heard of it, as this seat may know it")]
+    game: Annotated[GameView, Meta(description="The game as it is now, which others may have moved on since")]
 
 
 class LegalActions(msgspec.Struct):
-    """What a seat may do now; each action can be posted as it stands."""
+    """What a seat may do now."""
 
-    version: int
-    types: list[str]
-    actions: list[Action]
-    truncated: bool
+    version: Annotated[int, Meta(description="The version they are legal at")]
+    types: Annotated[list[str], Meta(description="The types among them, and those too many to list")]
+    actions: Annotated[list[Action], Meta(description="Each can be posted as it stands")]
+    truncated: Annotated[bool, Meta(description="Whether there are more than `limit`")]
 
 
 class EventPage(msgspec.Struct):
-    """A page of the log; `next_after` leads to the next one, null is the end for now."""
+    """A page of the log."""
 
-    events: list[EventView]
-    next_after: int | None
+    events: Annotated[list[EventView], Meta(description="In order")]
+    next_after: Annotated[
+        int | None, Meta(description="For `after`, to get the next page; null: there is nothing more for now")
+    ]
 
 
 class Ticket(msgspec.Struct):
-    """A ticket for `…/events?ticket=`, and when it ends."""
+    """A ticket to the events, for clients that cannot send headers."""
 
-    ticket: str
-    expires_at: str
+    ticket: Annotated[str, Meta(description="For `…/events?ticket=`; it can only read, and again and again")]
+    expires_at: Annotated[str, Meta(description="When it ends")]
 
 
 class Health(msgspec.Struct):
     """How the service is."""
 
-    status: str
+    status: Annotated[str, Meta(description="`ok`")]
 
 
 class ProblemDetails(msgspec.Struct):
     """RFC 9457 problem details."""
 
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: str
-    errors: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
-    reason: str | msgspec.UnsetType = msgspec.UNSET
-    version: int | msgspec.UnsetType = msgspec.UNSET
+    type: Annotated[str, Meta(description="A path on this service that explains it")]
+    title: Annotated[str, Meta(description="The problem in a few words")]
+    status: Annotated[int, Meta(description="The HTTP status")]
+    detail: Annotated[str, Meta(description="What is wrong this time")]
+    code: Annotated[str, Meta(description="Its stable name")]
+    errors: Annotated[
+        dict[str, Any] | msgspec.UnsetType, Meta(description="Of a `validation_error`: what is wrong, by field")
+    ] = msgspec.UNSET
+    reason: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="Of an `illegal_action`: the stable name of the rule; the engine's page lists them"),
+    ] = msgspec.UNSET
+    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version at which it was judged")] = (
+        msgspec.UNSET
+    )
 
 
 def created_answer(house: House, created: Created) -> GameView:

@@ -23,10 +23,19 @@ VERSION = "0.1.0"
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
 WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
-    "Idempotency-Key": "Any text of yours; the same request with the same key is applied once (24 hours)",
-    "If-Match": "The view's ETag: refuse with 412 if the game has moved on",
-    "Last-Event-ID": "For streams: the last event you have, as EventSource sends it",
-    "If-None-Match": "The ETag you have: 304 if nothing has changed",
+    "Idempotency-Key": "A text of your own that names this request: sent again with the same body within 24 hours it "
+    "is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join it must be as hard to "
+    "guess as a UUID, at least 22 characters, since it opens the answer with the tokens",
+    "If-Match": "The view's `ETag`: refuse with 412 if the game has moved on; without it, act on the newest state",
+    "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; wins over `after`",
+    "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
+}
+PLACES = {
+    "game_id": "The game's `id`",
+    "seat": "The seat's number",
+    "slug": "The engine's `slug`",
+    "picture": "A picture's name, as the rules page links to it",
+    "code": "The problem's `code`",
 }
 SECURITY: dict[str, Any] = {
     "seat": [{"seat": []}],
@@ -50,6 +59,7 @@ STRUCTS = (
     answers.GameList,
     answers.JoinAnswer,
     answers.ActAnswer,
+    answers.LegalActions,
     answers.EventPage,
     answers.Ticket,
     Record,
@@ -125,7 +135,7 @@ def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for name in re.findall(r"{(\w+)}", path):
         schema = {"type": "integer", "minimum": 0} if name == "seat" else {"type": "string"}
-        found.append({"name": name, "in": "path", "required": True, "schema": schema})
+        found.append({"name": name, "in": "path", "required": True, "schema": schema, "description": PLACES[name]})
     for name, field in json_schema(spec.query()).get("properties", {}).items():
         found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
     return found + [
@@ -172,11 +182,12 @@ def components() -> dict[str, Any]:
         [*STRUCTS, *views], schema_hook=hook, ref_template="#/components/schemas/{name}"
     )
     states = refs[len(STRUCTS) :]
-    found["GameView"]["properties"]["state"] = {"anyOf": [*states, {"type": "null"}]}
+    found["GameView"]["properties"]["state"] |= {"anyOf": [*states, {"type": "null"}]}
     for slug, schemas in SCHEMAS.items():
         names = {kind: pascal(f"{slug}_{kind}_action") for kind in schemas.actions}
         found |= {names[kind]: action_schema(schema) for kind, schema in schemas.actions.items()}
         found[pascal(f"{slug}_action")] = {
+            "description": f"What can be done in {ENGINES[slug].title}.",
             "oneOf": [ref(name) for name in names.values()],
             "discriminator": {
                 "propertyName": "type",
@@ -184,26 +195,11 @@ def components() -> dict[str, Any]:
             },
         }
         found[pascal(f"{slug}_options")] = json_schema(schemas.options)
-    found["Action"] = {"anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS]}
-    found["LegalActions"] = legal_actions()
+    found["Action"] = {
+        "description": "What a seat does, in the form its game takes.",
+        "anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS],
+    }
     return {name: found[name] for name in sorted(found)}
-
-
-def legal_actions() -> dict[str, Any]:
-    """The one answer that holds actions, which marshmallow describes."""
-    fields = {
-        "version": {"type": "integer"},
-        "types": {"type": "array", "items": {"type": "string"}},
-        "actions": {"type": "array", "items": ref("Action")},
-        "truncated": {"type": "boolean"},
-    }
-    return {
-        "type": "object",
-        "title": "LegalActions",
-        "description": inspect.getdoc(answers.LegalActions),
-        "properties": fields,
-        "required": list(fields),
-    }
 
 
 def hook(kind: type) -> dict[str, Any]:

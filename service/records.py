@@ -3,10 +3,11 @@
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from marshmallow import ValidationError
+from msgspec import Meta
 
 from engines.contract import Engine, Outcome
 from engines.record import (
@@ -33,14 +34,16 @@ STEPS_BETWEEN_BREATHS = 100
 
 
 class Verdict(msgspec.Struct, omit_defaults=True):
-    """What replaying a record shows. Not `valid`: `step` is the first wrong one (0: the record as a whole)."""
+    """What replaying a record shows: the outcome where it is valid, and what is wrong where it is not."""
 
-    valid: bool
-    known: bool
-    outcome: Outcome | msgspec.UnsetType | None = msgspec.UNSET
-    state_hash: str | msgspec.UnsetType = msgspec.UNSET
-    step: int | msgspec.UnsetType = msgspec.UNSET
-    why: str | msgspec.UnsetType = msgspec.UNSET
+    valid: Annotated[bool, Meta(description="Whether it replays to exactly what it says")]
+    known: Annotated[bool, Meta(description="Whether it is the record of a game stored here")]
+    outcome: Annotated[Outcome | msgspec.UnsetType | None, Meta(description="What the replay came to")] = msgspec.UNSET
+    state_hash: Annotated[str | msgspec.UnsetType, Meta(description="Of the final state of the replay")] = msgspec.UNSET
+    step: Annotated[
+        int | msgspec.UnsetType, Meta(description="The first wrong step, from 1; 0: the record as a whole")
+    ] = msgspec.UNSET
+    why: Annotated[str | msgspec.UnsetType, Meta(description="What is wrong with it")] = msgspec.UNSET
 
 
 def record_of(house: House, game_id: str) -> Record:

@@ -1,8 +1,9 @@
 """What a viewer gets to see of a game: the engine's view in the service's envelope."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from engines.contract import Outcome
 from service import clock
@@ -14,55 +15,76 @@ PRESENT_MS = 60_000
 
 
 class SeatView(msgspec.Struct, omit_defaults=True):
-    """A seat as everyone sees it; `token` only in the one answer that hands it out."""
+    """A seat as everyone sees it."""
 
-    seat: int
-    name: str | None
-    kind: str
-    present: bool
-    left: bool = False
-    token: str | msgspec.UnsetType = msgspec.UNSET
+    seat: Annotated[int, Meta(description="Its number, from 0; the start may close gaps up")]
+    name: Annotated[str | None, Meta(description="The player's name; null while it is open")]
+    kind: Annotated[str, Meta(description="`human`, or `open` for anyone to join")]
+    present: Annotated[bool, Meta(description="Whether it has a stream open or has acted within the last minute")]
+    left: Annotated[bool, Meta(description="Whether its player has left the running game")] = False
+    token: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="Only in the answer to its creation: what its player sends as bearer token"),
+    ] = msgspec.UNSET
 
 
 class EventView(msgspec.Struct):
     """An event as one viewer hears it."""
 
-    seq: int
-    version: int
-    at: str
-    seat: int | None
-    type: str
-    data: dict[str, Any]
-    timeout: bool | msgspec.UnsetType = msgspec.UNSET
+    seq: Annotated[int, Meta(description="Its number, from 1, without gaps for every viewer")]
+    version: Annotated[int, Meta(description="The version it belongs to")]
+    at: Annotated[str, Meta(description="When, by the store's clock")]
+    seat: Annotated[int | None, Meta(description="Whom it is about; null: the whole table")]
+    type: Annotated[str, Meta(description="One of those under `events` in the engine's page")]
+    data: Annotated[
+        dict[str, Any],
+        Meta(description="What this viewer may know of it; the engine's page has the schema by type"),
+    ]
+    timeout: Annotated[
+        bool | msgspec.UnsetType, Meta(description="True where the clock did it for a seat whose time was up")
+    ] = msgspec.UNSET
 
 
 class GameView(msgspec.Struct):
     """The whole of a game for one viewer."""
 
-    id: str
-    engine: str
-    rules_version: str
-    status: Status
-    version: int
-    viewer: int | None
-    seats: list[SeatView]
-    options: msgspec.Raw
-    awaiting: list[int]
-    may_react: list[int]
-    deadline: str | None
-    now: str
-    state: msgspec.Struct | None
-    outcome: Outcome | None
-    seed_commitment: str
-    public: bool
-    turn_seconds: int | None
-    last_seq: int
-    created_at: str
-    updated_at: str
-    expires_at: str
-    previous_game: str | None
-    next_game: str | None
-    host_token: str | msgspec.UnsetType = msgspec.UNSET
+    id: Annotated[str, Meta(description="Opaque; whoever knows it can watch")]
+    engine: Annotated[str, Meta(description="The slug of its engine")]
+    rules_version: Annotated[str, Meta(description="The version of the rules it is played under")]
+    status: Annotated[
+        Status, Meta(description="`open`: waits for players; `abandoned`: broken off, without an outcome")
+    ]
+    version: Annotated[int, Meta(description="Grows by one with every step")]
+    viewer: Annotated[int | None, Meta(description="The seat whose view this is; null: a spectator's or the host's")]
+    seats: Annotated[list[SeatView], Meta(description="In order")]
+    options: Annotated[msgspec.Raw, Meta(description="As they were given; the engine's page has the defaults")]
+    awaiting: Annotated[list[int], Meta(description="The seats the game waits for")]
+    may_react: Annotated[list[int], Meta(description="The seats that may act, though nobody waits for them")]
+    deadline: Annotated[
+        str | None, Meta(description="When the first of those awaited is out of time; null: no clock runs")
+    ]
+    now: Annotated[str, Meta(description="The store's clock")]
+    state: Annotated[
+        msgspec.Struct | None,
+        Meta(description="The table as this viewer may see it; null until it starts. The engine's page has the schema"),
+    ]
+    outcome: Annotated[Outcome | None, Meta(description="Null until it is finished")]
+    seed_commitment: Annotated[
+        str,
+        Meta(description='SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md'),
+    ]
+    public: Annotated[bool, Meta(description="Whether it is in the list of games")]
+    turn_seconds: Annotated[int | None, Meta(description="Seconds a seat has to act; null: as long as it likes")]
+    last_seq: Annotated[int, Meta(description="The `seq` of the newest event")]
+    created_at: Annotated[str, Meta(description="UTC, as all times")]
+    updated_at: Annotated[str, Meta(description="When the newest version was made")]
+    expires_at: Annotated[str, Meta(description="When it goes by itself if nothing more happens")]
+    previous_game: Annotated[str | None, Meta(description="The id of the game this is a rematch of")]
+    next_game: Annotated[str | None, Meta(description="The id of its rematch")]
+    host_token: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="Only in the answer to its creation: to start it, take it away or play it again"),
+    ] = msgspec.UNSET
 
 
 def game_view(room: Room, viewer: Viewer, settings: Settings) -> GameView:

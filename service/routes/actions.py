@@ -24,7 +24,10 @@ actions = Blueprint("actions", __name__)
     problems=("unauthenticated", "forbidden", "not_found"),
 )
 def list_actions(game_id: str, query: dict[str, Any]) -> Response:
-    """Every action the seat may take now, ready to be posted as it stands."""
+    """Every action the seat may take now, ready to be posted as it stands; none for a seat that has to wait.
+
+    `types` also names what is too open-ended to be listed, such as a riddle's solution.
+    """
     token = bearer(request)
     room, _ = house().look(game_id, token)
     types, legal = offers(room, seat_of(room, token), query["type"])
@@ -53,7 +56,11 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     ),
 )
 def take_action(game_id: str, body: Any) -> Response:
-    """One action of the holder of this token. It answers only after the store has taken it."""
+    """One action of the holder of this token, answered only after the store has taken it.
+
+    Take it from the list of what this seat may do, or make it by the schema of its type. Seats under `awaiting` are
+    waited for; those under `may_react` may act as well.
+    """
     acted = act(house(), game_id, asking_of(request), body)
     response = answer(act_answer(house(), acted), ETag=etag(acted.room.version, acted.viewer))
     return marked(response, acted.replayed)

@@ -34,7 +34,14 @@ SLOWEST_READER = 30.0
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
 def list_events(game_id: str, query: dict[str, Any]) -> Response:
-    """What happened, with what this viewer may know of it: by the page, or live as Server-Sent Events or NDJSON."""
+    """What happened, with what this viewer may know of it: by the page, or live.
+
+    The `Accept` header chooses. `application/json`: a page. `text/event-stream`: Server-Sent Events from the first
+    event on, or after `Last-Event-ID` or `after`; `id:` is `seq`, `data:` an `EventView`, there is no `event:` line,
+    so `onmessage` gets all; a comment keeps the connection alive; after the last event of a game that is over comes
+    `event: end`, and whoever comes back then gets 204. `application/x-ndjson`: the `GameView` on the first line, then
+    an `EventView` a line from now on, or from `after`; empty lines keep the connection alive.
+    """
     room, viewer, until = seen(game_id, query["ticket"])
     form = demand_accept(request.accept_mimetypes, JSON, *FORMS)
     if form != JSON:

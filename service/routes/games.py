@@ -30,7 +30,11 @@ games = Blueprint("games", __name__)
     problems=("unauthenticated", "idempotency_conflict"),
 )
 def create_game(body: dict[str, Any]) -> Response:
-    """Set up a table. Without an open seat it starts at once, and the answer holds every token, this once."""
+    """Set up a table; the answer holds the host's token and that of every seat taken, this once.
+
+    Without an open seat the game starts at once. With one it waits, and starts when the last is taken (`auto_start`)
+    or when the host says so.
+    """
     demand_api_key(request, house().settings)
     created = tables.create(house(), body, idempotency_key(request, sealing=True))
     response = answer(created_answer(house(), created), 201, Location=f"/v1/games/{created.room.id}")
@@ -56,7 +60,11 @@ def list_games(query: dict[str, Any]) -> Response:
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
 def show_game(game_id: str, query: dict[str, Any]) -> Response:
-    """The game as the holder of this token, or a spectator, may see it; with `wait`, once something has changed."""
+    """The game as the holder of this token, or a spectator, may see it.
+
+    With `wait` and `If-None-Match` it is a long poll: the answer comes once the game has moved on, or is a 304 when
+    the seconds are over.
+    """
     token = bearer(request)
     room, viewer = house().look(game_id, token)
     if query["wait"] and unchanged(room, viewer):

@@ -48,6 +48,10 @@ def verify_record(body: Any) -> Response:
     problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
 )
 def play_again(game_id: str) -> Response:
-    """A new game at the same table. The host's token stays good; each player claims their seat with the old token."""
+    """A new game at the same table; asked twice, it is the same one.
+
+    The host's token stays good. Each player claims their seat with the old token (`POST …/seats`), and the old game's
+    `next_game` tells them where.
+    """
     room = rematch(house(), game_id, bearer(request))
     return answer(game_view(room, Viewer(host=True), house().settings), 201, Location=f"/v1/games/{room.id}")

@@ -26,7 +26,11 @@ seats = Blueprint("seats", __name__)
     problems=("unauthenticated", "not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
 )
 def take_seat(game_id: str, body: dict[str, Any]) -> Response:
-    """Take an open seat; in a rematch the one kept for the bearer of the old token. The answer holds the new token."""
+    """Take an open seat. The answer holds its token, this once.
+
+    In a rematch each seat is kept for whoever held it: send the old seat's token as bearer, and get a new one. Who
+    wants to bind the operator reads `seed_commitment` first and then sends `entropy`.
+    """
     joined = tables.join(house(), game_id, body, asking_of(request, sealing=True))
     return marked(answer(join_answer(house(), joined), 201), joined.replayed)
 

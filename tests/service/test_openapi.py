@@ -12,6 +12,7 @@ from engines.registry import ENGINES
 from schemas.games import action_type
 from service.happenings import HAPPENINGS
 from service.openapi import as_yaml, pascal
+from tests.support.explained import unexplained
 from tests.support.http import InProcess, good, refused
 from tests.support.published import document, validator
 from tests.support.running import ROOT
@@ -70,6 +71,27 @@ def test_the_engines_page_and_the_document_tell_the_same(slug: str, client: InPr
     assert page["events"].keys() == {str(event.__struct_config__.tag) for event in told}
     assert client.get(f"/v1/engines/{slug}/rules").headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert slug in [engine["slug"] for engine in good(client.get("/v1/engines"))["engines"]]
+
+
+def test_every_field_of_every_body_and_answer_is_explained() -> None:
+    found = document()["components"]["schemas"]
+    assert [field for name, schema in found.items() for field in unexplained(name, schema)] == []
+    assert [name for name, schema in found.items() if not schema.get("description")] == []
+
+
+def test_every_parameter_and_every_field_of_a_request_is_explained() -> None:
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            where = f"{method} {path}"
+            assert operation["summary"], where
+            assert operation["description"], where
+            assert [one["name"] for one in operation["parameters"] if not one.get("description")] == [], where
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                assert list(unexplained(where, content["schema"])) == []
+
+
+def test_names_of_schemas_are_words_that_code_generators_can_use() -> None:
+    assert [name for name in document()["components"]["schemas"] if not name.isidentifier()] == []
 
 
 class References(HTMLParser):
