@@ -33,6 +33,10 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
     produces: tuple[str, ...] = (JSON,)
     limited: Limited | None = None
+    besides: tuple[tuple[int, str], ...] = ()
+    """Other statuses that are no problem, with their meaning and without a body."""
+    gives: tuple[str, ...] = ()
+    """Headers of the answer that mean something."""
     largest: int | None = None
     """Bytes of the largest body, where it is not the usual."""
 

@@ -10,7 +10,8 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema, fields
 
-from engines.contract import Event, Secret
+from engines.chance import SEED_BYTES, Chance
+from engines.contract import Engine, Event, Secret
 from engines.registry import ENGINES
 from schemas.games import ActionSchema, action_type
 from schemas.registry import SCHEMAS
@@ -48,8 +49,14 @@ def engine_page(slug: str) -> EnginePage:
         events={str(event.__struct_config__.tag): event_schema(event) for event in (*HAPPENINGS, *engine.events)},
         reasons=dict(engine.reasons),
         endings=dict(engine.endings),
-        state=msgspec.json.schema(engine.view_type),
+        state={**msgspec.json.schema(engine.view_type), "examples": [opening(engine)]},
     )
+
+
+def opening(engine: Engine[Any, Any]) -> Any:
+    """A table of as few as can play, as seat 0 sees it when it has been set up."""
+    state, _ = engine.new(engine.players.min, engine.options_type(), Chance(bytes(SEED_BYTES)))
+    return msgspec.json.decode(msgspec.json.encode(engine.view(state, 0)))
 
 
 @cache

@@ -13,7 +13,7 @@ from flask import Flask
 from engines.record import Record
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service import answers, view
+from service import answers, examples, view
 from service.api import Operation
 from service.catalogue import action_schema, json_schema
 from service.problems import CATALOGUE
@@ -29,6 +29,17 @@ HEADERS = {
     "If-Match": "The view's `ETag`: refuse with 412 if the game has moved on; without it, act on the newest state",
     "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; wins over `after`",
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
+}
+GIVEN = {
+    "ETag": "The version and whose view it is, for `If-None-Match` and `If-Match`",
+    "Location": "The path of the new game",
+    "Idempotent-Replayed": "`true`: this answers a request that was accepted before",
+    "RateLimit": "What is left of the limit (`r`), and in how many seconds there is more (`t`)",
+    "RateLimit-Policy": "The limit: so many (`q`) in so many seconds (`w`)",
+}
+STREAMS = {
+    "text/event-stream": "Server-Sent Events; each `data:` is an `EventView`",
+    "application/x-ndjson": "A `GameView`, then an `EventView` a line",
 }
 PLACES = {
     "game_id": "The game's `id`",
@@ -93,7 +104,7 @@ def document(app: Flask) -> dict[str, Any]:
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": paths(app),
-        "components": {"schemas": components(), "securitySchemes": SCHEMES},
+        "components": {"schemas": components(), "examples": examples.problems(), "securitySchemes": SCHEMES},
     }
 
 
@@ -114,13 +125,14 @@ def paths(app: Flask) -> dict[str, Any]:
 
 def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any]:
     """One declared route."""
+    besides = {str(status): {"description": meaning} for status, meaning in spec.besides}
     made: dict[str, Any] = {
         "operationId": name,
         "tags": [spec.tag],
         "summary": spec.summary,
         "description": text,
         "parameters": parameters(spec, path),
-        "responses": {str(spec.status): success(spec), **failures(spec)},
+        "responses": {str(spec.status): success(spec, name), **besides, **failures(spec)},
     }
     if spec.auth is not None:
         made["security"] = SECURITY[spec.auth]
@@ -144,10 +156,12 @@ def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
     ]
 
 
-def success(spec: Operation) -> dict[str, Any]:
+def success(spec: Operation, name: str) -> dict[str, Any]:
     """What a route gives when all is well."""
+    headers = {header: {"schema": {"type": "string"}, "description": GIVEN[header]} for header in gives(spec)}
+    told = {"headers": headers} if headers else {}
     if spec.returns is None:
-        return {"description": "Done"}
+        return {"description": "Done", **told}
     if spec.returns is str:
         schema: dict[str, Any] = {"type": "string"}
     elif spec.returns is dict:
@@ -155,7 +169,19 @@ def success(spec: Operation) -> dict[str, Any]:
     else:
         schema = {"$ref": f"#/components/schemas/{spec.returns.__name__}"}
     text = (inspect.getdoc(spec.returns) or "").splitlines()[0] if spec.returns not in (str, dict) else "The text"
-    return {"description": text, "content": {form: {"schema": schema} for form in spec.produces}}
+    content: dict[str, Any] = {form: {"schema": schema} for form in spec.produces}
+    for form in content.keys() & STREAMS.keys():
+        content[form] = {"schema": {"type": "string", "description": STREAMS[form]}}
+    if name in examples.good():
+        content[spec.produces[0]]["example"] = examples.good()[name]
+    return {"description": text, **told, "content": content}
+
+
+def gives(spec: Operation) -> list[str]:
+    """The headers of an answer that mean something."""
+    replayed = ["Idempotent-Replayed"] if "Idempotency-Key" in spec.headers else []
+    limits = ["RateLimit", "RateLimit-Policy"] if spec.limited else []
+    return [*spec.gives, *replayed, *limits]
 
 
 def failures(spec: Operation) -> dict[str, Any]:
@@ -168,11 +194,14 @@ def failures(spec: Operation) -> dict[str, Any]:
     by_status: dict[str, list[str]] = {}
     for code in sorted(codes, key=lambda code: CATALOGUE[code].status):
         by_status.setdefault(str(CATALOGUE[code].status), []).append(code)
-    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
-    return {
-        status: {"description": "; ".join(f"`{code}`: {CATALOGUE[code].title}" for code in found), "content": content}
-        for status, found in by_status.items()
-    }
+    return {status: failure(found) for status, found in by_status.items()}
+
+
+def failure(codes: list[str]) -> dict[str, Any]:
+    """The problems of one status."""
+    shown = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
+    content = {"application/problem+json": {"schema": ref("ProblemDetails"), "examples": shown}}
+    return {"description": "; ".join(f"`{code}`: {CATALOGUE[code].title}" for code in codes), "content": content}
 
 
 def components() -> dict[str, Any]:
@@ -226,10 +255,17 @@ def published() -> dict[str, Any]:
     return document(create_app(Settings(redis_url="unix:///none")))
 
 
+class Plain(yaml.SafeDumper):
+    """YAML for people: what is said twice is written twice, not pointed at."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
 @cache
 def as_yaml() -> str:
     """The specification as openapi.yaml has it."""
-    return yaml.safe_dump(published(), sort_keys=False, allow_unicode=True, width=120)
+    return yaml.dump(published(), Dumper=Plain, sort_keys=False, allow_unicode=True, width=120)
 
 
 @cache

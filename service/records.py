@@ -1,7 +1,7 @@
 """Records of games that are over: written from the journal, and verified by playing them again."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ from engines.record import (
 from engines.registry import ENGINES
 from schemas.games import parse_action
 from schemas.registry import SCHEMAS
-from service.model import instant
+from service.model import Entry, instant
 from service.play import House
 from service.problems import Problem
 from service.room import Room
@@ -51,10 +51,10 @@ def record_of(house: House, game_id: str) -> Record:
     room = house.current(game_id, seeds=True)
     if room.meta.status not in ("finished", "abandoned"):
         raise Problem("not_finished", "A game's record is public once it is over.")
-    return written(house, room)
+    return written(room, house.store.journal(room.id))
 
 
-def written(house: House, room: Room) -> Record:
+def written(room: Room, journal: Iterable[Entry]) -> Record:
     """A game written down from its journal, and sealed."""
     seeds = room.seeds
     if seeds is None:
@@ -70,7 +70,7 @@ def written(house: House, room: Room) -> Record:
             server_seed=seeds.server_seed.hex(),
             actions=[
                 RecordedAction(entry.seat, entry.action, instant(entry.at), entry.automatic)
-                for entry in house.store.journal(room.id)
+                for entry in journal
                 if entry.kind == "act" and entry.seat is not None and entry.action is not None
             ],
             outcome=room.meta.outcome,

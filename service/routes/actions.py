@@ -43,6 +43,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     body_name="Action",
     headers=("If-Match", "Idempotency-Key"),
     returns=ActAnswer,
+    gives=("ETag",),
     problems=(
         "unauthenticated",
         "forbidden",

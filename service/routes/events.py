@@ -31,6 +31,7 @@ SLOWEST_READER = 30.0
     headers=("Last-Event-ID",),
     returns=EventPage,
     produces=(JSON, *FORMS),
+    besides=((204, "Of a stream: the game is over, and you have all of it"),),
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
 def list_events(game_id: str, query: dict[str, Any]) -> Response:

@@ -26,6 +26,7 @@ games = Blueprint("games", __name__)
     headers=("Idempotency-Key",),
     returns=GameView,
     status=201,
+    gives=("Location",),
     limited="create",
     problems=("unauthenticated", "idempotency_conflict"),
 )
@@ -57,6 +58,8 @@ def list_games(query: dict[str, Any]) -> Response:
     query=GameQuery,
     headers=("If-None-Match",),
     returns=GameView,
+    gives=("ETag",),
+    besides=((304, "Nothing has changed"),),
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
 def show_game(game_id: str, query: dict[str, Any]) -> Response:
@@ -110,6 +113,7 @@ def delete_game(game_id: str) -> Response:
     tag="Tables",
     auth="host",
     returns=GameView,
+    gives=("ETag",),
     problems=("unauthenticated", "forbidden", "not_found", "game_not_open", "not_enough_players"),
 )
 def start_game(game_id: str) -> Response:

@@ -45,6 +45,7 @@ def verify_record(body: Any) -> Response:
     auth="host",
     returns=GameView,
     status=201,
+    gives=("Location",),
     problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
 )
 def play_again(game_id: str) -> Response:

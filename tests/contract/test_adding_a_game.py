@@ -18,10 +18,11 @@ FILES = {
 }
 COPIED = [
     *("engines/__init__.py", "engines/chance.py", "engines/contract.py", "engines/record.py"),
-    *("schemas/__init__.py", "schemas/fields.py", "schemas/games.py"),
+    *("schemas/__init__.py", "schemas/fields.py", "schemas/games.py", "schemas/requests.py"),
     *("tests/__init__.py", "tests/engines/__init__.py", "tests/support/__init__.py", "tests/support/tables.py"),
     *("tests/recordings/__init__.py", "tests/recordings/__main__.py"),
     *("tests/contract/__init__.py", "tests/contract/conftest.py", "tests/contract/test_rules.py"),
+    *("tests/contract/test_published.py", "tests/support/explained.py"),
     *("tests/contract/test_secrets.py", "tests/contract/test_recordings.py", "tests/contract/test_rules_pages.py"),
     "pyproject.toml",
 ]
@@ -34,6 +35,7 @@ def project(tmp_path_factory):
     for path in COPIED:
         (place / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, place / path)
+    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__"))
     for path, text in FILES.items():
         (place / path).parent.mkdir(parents=True, exist_ok=True)
         (place / path).write_text(text, encoding="utf-8")

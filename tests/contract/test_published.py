@@ -38,6 +38,12 @@ def test_every_event_of_the_service_is_published_and_no_game_has_one_of_its_name
     assert not names & {str(event.__struct_config__.tag) for event in ENGINES[slug].events}
 
 
+def test_the_view_has_an_example_that_fits(slug):
+    schema = page(slug)["state"]
+    (example,) = schema["examples"]
+    Draft202012Validator(schema).validate(example)
+
+
 def test_events_and_views_are_as_published(slug):
     """For every viewer, in a random game at the smallest and one at the largest table."""
     published = page(slug)

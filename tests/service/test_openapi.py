@@ -17,6 +17,8 @@ from tests.support.http import InProcess, good, refused
 from tests.support.published import document, validator
 from tests.support.running import ROOT
 
+WITHOUT_EXAMPLE = {"list_engines", "show_engine", "openapi_json"}
+"""Their answers are there for the asking, and the same for all."""
 PAGE = "http://ludotheque.test/docs/"
 
 
@@ -92,6 +94,34 @@ def test_every_parameter_and_every_field_of_a_request_is_explained() -> None:
 
 def test_names_of_schemas_are_words_that_code_generators_can_use() -> None:
     assert [name for name in document()["components"]["schemas"] if not name.isidentifier()] == []
+
+
+def test_every_answer_in_json_has_an_example_that_fits_and_every_problem_too() -> None:
+    found = document()
+    for path, methods in found["paths"].items():
+        for method, operation in methods.items():
+            for status, answer in operation["responses"].items():
+                for form, content in answer.get("content", {}).items():
+                    shown = [content["example"]] if "example" in content else []
+                    shown += [found["components"]["examples"][code]["value"] for code in content.get("examples", {})]
+                    where = ("paths", path.replace("/", "~1"), method, "responses", status, "content")
+                    pointer = "/".join(("", *where, form.replace("/", "~1"), "schema"))
+                    for example in shown:
+                        validator(pointer).validate(example)
+                    plain = form not in ("application/json", "application/problem+json")
+                    assert shown or plain or operation["operationId"] in WITHOUT_EXAMPLE, (path, method, status)
+
+
+def test_the_record_of_the_examples_is_a_good_one(client: InProcess) -> None:
+    examples = {
+        operation["operationId"]: answer["content"]["application/json"]["example"]
+        for methods in document()["paths"].values()
+        for operation in methods.values()
+        for answer in operation["responses"].values()
+        if "example" in answer.get("content", {}).get("application/json", {})
+    }
+    verdict = good(client.post("/v1/records/verify", json=examples["show_record"]))
+    assert verdict == {**examples["verify_record"], "known": False}
 
 
 class References(HTMLParser):
