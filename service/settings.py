@@ -127,7 +127,9 @@ READERS: dict[str, Reader] = {
     "port": Reader(_whole(1, 65535), "the port to serve on"),
     "bind": Reader(str, "the address to serve on"),
     "data_dir": Reader(Path, "where the embedded store keeps its file"),
-    "redis_url": Reader(_store_url, "a Redis or Valkey to use instead of the embedded one"),
+    "redis_url": Reader(
+        _store_url, "a Redis or Valkey to use instead of the embedded one, e.g. `redis://localhost:6379`"
+    ),
     "workers": Reader(_whole(1, 256), "worker processes"),
     "game_ttl": Reader(_whole(60, 3650 * DAY), "seconds an active game lives after its last action"),
     "finished_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a finished game lives"),
@@ -135,15 +137,24 @@ READERS: dict[str, Reader] = {
     "max_actions": Reader(_whole(100, 1_000_000), "actions after which a game is abandoned"),
     "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have a move before it is answered"),
     "store_timeout": Reader(_seconds, "seconds to wait for the store"),
-    "api_keys": Reader(_api_keys, "keys of which one is needed to create games; none: anybody may"),
-    "metrics_token": Reader(_secret, "bearer token for /metrics; none: anybody may read it"),
-    "rate_limits": Reader(_rate_limits, "limits by client address, e.g. `create=120/minute;join=off`"),
-    "allowed_origins": Reader(_origins, "origins browsers may call from"),
-    "trusted_proxies": Reader(_networks, "proxies whose X-Forwarded-For is believed"),
+    "api_keys": Reader(
+        _api_keys,
+        "keys of 16 characters or more, separated by commas: creating games needs one; none: anybody may",
+    ),
+    "metrics_token": Reader(_secret, "bearer token for /metrics, at least 16 characters; none: anybody may read it"),
+    "rate_limits": Reader(
+        _rate_limits, "limits by client address, each so many a `second`, `minute`, `hour` or `day`, or `off`"
+    ),
+    "allowed_origins": Reader(
+        _origins, "origins browsers may call from, such as `http://localhost:3000`, separated by commas; `*`: any"
+    ),
+    "trusted_proxies": Reader(
+        _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed"
+    ),
     "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are kept for seats"),
     "max_streams_per_address": Reader(_whole(1, 100_000), "of these, how many from one client address"),
     "max_streams_per_game": Reader(_whole(1, 100_000), "of these, how many spectators of one game"),
-    "log_level": Reader(_level, "least level that is logged"),
+    "log_level": Reader(_level, "least level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
 }
 
 
