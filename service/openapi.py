@@ -16,18 +16,25 @@ from schemas.registry import SCHEMAS
 from service import answers, view
 from service.api import Operation
 from service.catalogue import action_schema, json_schema
+from service.http import LONGEST_KEY, SEALING_KEY
 from service.problems import CATALOGUE
 from service.records import Verdict
+from service.secrets import GAME_ID
 
 VERSION = "0.1.0"
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
 WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
-    "Idempotency-Key": "Any text of yours; the same request with the same key is applied once (24 hours)",
+    "Idempotency-Key": "Some text of yours; the same request with the same key is applied once (24 hours)",
     "If-Match": "The view's ETag: refuse with 412 if the game has moved on",
     "Last-Event-ID": "For streams: the last event you have, as EventSource sends it",
     "If-None-Match": "The ETag you have: 304 if nothing has changed",
 }
+IN_PATHS: dict[str, dict[str, Any]] = {
+    "seat": {"type": "integer", "minimum": 0},
+    "game_id": {"type": "string", "pattern": f"^{GAME_ID.pattern}$"},
+}
+LIVE = ("text/event-stream", "application/x-ndjson")
 SECURITY: dict[str, Any] = {
     "seat": [{"seat": []}],
     "host": [{"host": []}],
@@ -110,7 +117,7 @@ def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any
         "summary": spec.summary,
         "description": text,
         "parameters": parameters(spec, path),
-        "responses": {str(spec.status): success(spec), **failures(spec)},
+        "responses": responses(spec, path),
     }
     if spec.auth is not None:
         made["security"] = SECURITY[spec.auth]
@@ -122,16 +129,30 @@ def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any
 
 def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
     """What stands in the path, the query and the headers."""
-    found: list[dict[str, Any]] = []
-    for name in re.findall(r"{(\w+)}", path):
-        schema = {"type": "integer", "minimum": 0} if name == "seat" else {"type": "string"}
-        found.append({"name": name, "in": "path", "required": True, "schema": schema})
+    found: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": IN_PATHS.get(name, {"type": "string"})}
+        for name in re.findall(r"{(\w+)}", path)
+    ]
     for name, field in json_schema(spec.query()).get("properties", {}).items():
         found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
     return found + [
-        {"name": name, "in": "header", "schema": {"type": "string"}, "description": HEADERS[name]}
+        {"name": name, "in": "header", "schema": header_schema(spec, name), "description": HEADERS[name]}
         for name in spec.headers
     ]
+
+
+def header_schema(spec: Operation, name: str) -> dict[str, Any]:
+    """What a header may hold."""
+    if name == "Idempotency-Key":
+        least = SEALING_KEY if spec.seals else 1
+        return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"}
+    return {"type": "string", "pattern": "^[0-9]{1,15}$"} if name == "Last-Event-ID" else {"type": "string"}
+
+
+def responses(spec: Operation, path: str) -> dict[str, Any]:
+    """All a route can answer, by status."""
+    empty = {str(status): {"description": text} for status, text in spec.empty.items()}
+    return {str(spec.status): success(spec), **empty, **failures(spec, path)}
 
 
 def success(spec: Operation) -> dict[str, Any]:
@@ -145,12 +166,15 @@ def success(spec: Operation) -> dict[str, Any]:
     else:
         schema = {"$ref": f"#/components/schemas/{spec.returns.__name__}"}
     text = (inspect.getdoc(spec.returns) or "").splitlines()[0] if spec.returns not in (str, dict) else "The text"
-    return {"description": text, "content": {form: {"schema": schema} for form in spec.produces}}
+    content = {form: {"schema": {"type": "string"} if form in LIVE else schema} for form in spec.produces}
+    return {"description": text, "content": content}
 
 
-def failures(spec: Operation) -> dict[str, Any]:
+def failures(spec: Operation, path: str) -> dict[str, Any]:
     """The problems a route can end in, by status."""
     codes = [*spec.problems, *ALWAYS]
+    if "{game_id}" in path:
+        codes.append("rules_version_unsupported")
     if spec.body is not None or spec.body_name:
         codes += WITH_BODY
     if spec.limited:

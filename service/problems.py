@@ -29,7 +29,9 @@ CATALOGUE: dict[str, Kind] = {
     "not_found": Kind(404, "Nothing here", "There is no such path, game, seat or engine; a game may have expired."),
     "method_not_allowed": Kind(405, "Not that way", "The path exists, but not for this method; see `Allow`."),
     "not_acceptable": Kind(406, "No such form", "The `Accept` header rules out every form this answer comes in."),
-    "payload_too_large": Kind(413, "Too much", "The body is larger than 64 KiB."),
+    "payload_too_large": Kind(
+        413, "Too much", "The body is larger than this call takes: 64 KiB, or 4 MiB for a record to verify."
+    ),
     "unsupported_media_type": Kind(415, "Not JSON", "Send the body as `Content-Type: application/json`."),
     "illegal_action": Kind(
         409, "Against the rules", "The rules forbid it now; `reason` is a stable name of the rule. Nothing has changed."

@@ -8,7 +8,7 @@ from schemas.requests import GameQuery, GamesQuery, NewGameSchema
 from service import streams, tables
 from service.answers import GameList, created_answer, game_summary
 from service.api import house, operation
-from service.http import answer, bearer, demand_api_key, idempotency_key, marked, tags
+from service.http import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tags
 from service.limits import client_address
 from service.listing import listed
 from service.room import Room, Viewer
@@ -27,14 +27,15 @@ games = Blueprint("games", __name__)
     returns=GameView,
     status=201,
     limited="create",
-    problems=("unauthenticated", "idempotency_conflict"),
+    seals=True,
+    problems=("unauthenticated", "not_found", "idempotency_conflict"),
 )
 def create_game(body: dict[str, Any]) -> Response:
     """Set up a table. Without an open seat it starts at once, and the answer holds every token, this once."""
     demand_api_key(request, house().settings)
     created = tables.create(house(), body, idempotency_key(request, sealing=True))
-    response = answer(created_answer(house(), created), 201, Location=f"/v1/games/{created.room.id}")
-    return marked(response, created.replayed)
+    place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
+    return marked(answer(created_answer(house(), created), 201, Location=place, ETag=tag), created.replayed)
 
 
 @games.get("/v1/games")
@@ -53,6 +54,7 @@ def list_games(query: dict[str, Any]) -> Response:
     query=GameQuery,
     headers=("If-None-Match",),
     returns=GameView,
+    empty={304: "Nothing has changed"},
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
 def show_game(game_id: str, query: dict[str, Any]) -> Response:
@@ -93,7 +95,7 @@ def wait_past(room: Room, viewer: Viewer, seconds: int) -> Room:
 def delete_game(game_id: str) -> Response:
     """Open or finished: gone. Active: it becomes abandoned, and is gone after a day."""
     tables.take_away(house(), game_id, bearer(request))
-    return Response(status=204)
+    return nothing()
 
 
 @games.post("/v1/games/<game:game_id>/start")
