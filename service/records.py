@@ -31,6 +31,7 @@ from service.room import Room
 from service.secrets import GAME_ID
 
 STEPS_BETWEEN_BREATHS = 100
+LONGEST_WHY = 1000
 
 
 class Verdict(msgspec.Struct, omit_defaults=True):
@@ -126,7 +127,7 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
         try:
             return load(data)
         except ValidationError as error:
-            raise ValueError(str(error.messages)) from None
+            raise ValueError(str(error.messages)[:LONGEST_WHY]) from None
 
     return read
 

@@ -191,6 +191,17 @@ def test_a_record_of_more_actions_than_a_game_may_have_is_refused_unplayed(serve
         assert "actions" in refused(api.post("/v1/records/verify", longer), 422, "validation_error")["errors"]
 
 
+def test_a_record_with_a_deck_of_a_hundred_thousand_cards_is_refused_at_a_glance(client: InProcess) -> None:
+    """Card by card it would keep the worker from everyone else for seconds, and be told at the same length."""
+    record = changed(kept(client, "tapecho"), ("options", "deck"), [{"x": 1}] * 100_000)
+    found = verdict(client, record)
+    assert not found["valid"]
+    assert "Longer than maximum length" in found["why"]
+    assert "Missing data" not in found["why"]
+    crowded = changed(kept(client, "tapecho"), ("options",), {f"unknown {n}": n for n in range(10_000)})
+    assert len(verdict(client, crowded)["why"]) <= 1000
+
+
 def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> None:
     table = client.open()
     refused(client.get(f"{table.path}/record"), 409, "not_finished")
