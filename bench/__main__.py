@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-USUAL = ("engines", "streams")
+USUAL = ("engines", "actions", "streams")
 """What runs when nothing is named; each is a module of this package with a `main(arguments)`."""
 
 

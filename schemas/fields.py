@@ -42,7 +42,16 @@ class Name(fields.String):
         super().__init__(validate=[validate.Length(1, NAME_LENGTH), printable], **kwargs)
 
 
-class Cell(fields.List[Any]):
+class BoundedList(fields.List[Any]):
+    """A list whose length is judged before what is in it, so that a hundred thousand wrong items cost nothing."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, list):
+            self._validate(value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Cell(BoundedList):
     """A row and a column, both from 0."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engines.contract import Engine, Options
 from engines.registry import ENGINES
-from schemas.fields import Flag, Name, Strict, WholeNumber, one_of
+from schemas.fields import BoundedList, Flag, Name, Strict, WholeNumber, one_of
 from schemas.registry import SCHEMAS
 
 LONGEST_WAIT = 50
@@ -44,7 +44,7 @@ class NewGameSchema(Strict):
     engine = one_of(
         *ENGINES, required=True, metadata={"description": "The engine's slug", "example": "tokyo_poo_divers"}
     )
-    seats = fields.List(
+    seats = BoundedList(
         fields.Nested(NewSeatSchema),
         required=True,
         validate=validate.Length(1, 10),

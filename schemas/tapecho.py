@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from engines.tapecho import actions as acts
 from engines.tapecho.cards import ATTACKS, KINDS
 from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
-from schemas.fields import Name, Strict, WholeNumber, one_of
+from schemas.fields import BoundedList, Name, Strict, WholeNumber, one_of
 from schemas.games import ActionSchema, OptionsSchema, game
 
 SEAT = {"description": "The seat before whom the card is laid"}
@@ -61,15 +61,15 @@ class TapechoOptionsSchema(OptionsSchema):
     """Roles, mode, length of the series, the pause for reactions and the deck."""
 
     makes = TapechoOptions
-    roles = fields.List(
+    roles = BoundedList(
         one_of("man", "woman"),
         load_default=(),
         validate=validate.Length(max=10),
         metadata={"description": "Each seat's role, the two counts differing by at most one; empty: alternating"},
     )
     mode = one_of(*MODES, load_default="classic", metadata={"description": "Everyone for themselves, or teams"})
-    couples = fields.List(
-        fields.List(WholeNumber(0, 9), validate=validate.Length(equal=2)),
+    couples = BoundedList(
+        BoundedList(WholeNumber(0, 9), validate=validate.Length(equal=2)),
         load_default=(),
         validate=validate.Length(max=5),
         metadata={"description": "For `battle_of_the_couples`: pairs of seats; empty: n-th man with n-th woman"},
@@ -78,7 +78,7 @@ class TapechoOptionsSchema(OptionsSchema):
     reaction_seconds = WholeNumber(
         0, 60, load_default=0, metadata={"description": "How long the next player must leave others time to react"}
     )
-    deck = fields.List(
+    deck = BoundedList(
         fields.Nested(DeckCardSchema),
         load_default=(),
         validate=validate.Length(max=LARGEST_DECK),
@@ -143,7 +143,7 @@ class PairSchema(ActionSchema):
 
     makes = acts.Pair
     example = {"type": "pair", "cards": [{"card": 57, "target": 2}, {"card": 100, "target": 1}]}
-    cards = fields.List(fields.Nested(LaySchema), required=True, validate=validate.Length(equal=2))
+    cards = BoundedList(fields.Nested(LaySchema), required=True, validate=validate.Length(equal=2))
 
 
 class ExchangeSchema(ActionSchema):

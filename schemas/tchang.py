@@ -18,7 +18,7 @@ from engines.tchang.riddle import SET
 from engines.tchang.state import STATUES, TOKENS, TchangOptions
 from engines.tomb.map import SQUARES
 from engines.tomb.stones import STONES
-from schemas.fields import Flag, Strict, WholeNumber, one_of
+from schemas.fields import BoundedList, Flag, Strict, WholeNumber, one_of
 from schemas.games import ActionSchema, OptionsSchema, game
 
 FARTHEST = 1000
@@ -26,7 +26,7 @@ FARTHEST = 1000
 
 def squares(count: int, things: str) -> Any:
     """Squares named for a custom layout."""
-    return fields.List(
+    return BoundedList(
         WholeNumber(0, len(SQUARES) - 1),
         load_default=(),
         validate=validate.Length(max=count),
@@ -126,7 +126,7 @@ class ConcedeSchema(ActionSchema):
     example = {"type": "concede"}
 
 
-class Coordinate(fields.List[Any]):
+class Coordinate(BoundedList):
     """[a, b], which stands for a + b·√2."""
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class SolveRiddleSchema(ActionSchema):
             {"piece": "small_triangle", "x": [0, 1], "y": [0, 3], "rotation": 1, "flip": False},
         ],
     }
-    pieces = fields.List(
+    pieces = BoundedList(
         fields.Nested(PlacedSchema),
         required=True,
         validate=validate.Length(max=sum(SET.values())),

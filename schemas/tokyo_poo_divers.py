@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from engines.tokyo_poo_divers import actions as acts
 from engines.tokyo_poo_divers import layouts
 from engines.tokyo_poo_divers.state import STEPS, PooOptions
-from schemas.fields import Cell, Flag, one_of
+from schemas.fields import BoundedList, Cell, Flag, one_of
 from schemas.games import ActionSchema, OptionsSchema, game
 
 
@@ -16,7 +16,7 @@ class PooOptionsSchema(OptionsSchema):
 
     makes = PooOptions
     layout = one_of(*layouts.LAYOUTS, "custom", load_default="square", metadata={"description": "The outline"})
-    rows = fields.List(
+    rows = BoundedList(
         fields.String(),
         load_default=(),
         validate=validate.Length(max=layouts.WIDEST),

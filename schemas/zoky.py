@@ -10,7 +10,7 @@ from engines.zoky import options as opts
 from engines.zoky.content import LIEUTENANTS, Arrondissement
 from engines.zoky.options import DISTRICTS, SIZE, Odds, ZokyOptions
 from engines.zoky.state import BAND
-from schemas.fields import Name, Strict, WholeNumber, one_of
+from schemas.fields import BoundedList, Name, Strict, WholeNumber, one_of
 from schemas.games import ActionSchema, OptionsSchema, game
 
 LAST_QUARTIER = DISTRICTS * SIZE - 1
@@ -39,7 +39,7 @@ class ArrondissementSchema(Strict):
     """Five Quartiers of one colour."""
 
     name = Name(required=True, metadata={"description": "Its name, unlike all others"})
-    quartiers = fields.List(
+    quartiers = BoundedList(
         fields.Nested(QuartierSchema),
         required=True,
         validate=validate.Length(equal=SIZE),
@@ -51,7 +51,7 @@ class ZokyOptionsSchema(OptionsSchema):
     """Named Arrondissements instead of drawn ones, other odds, another box's Quartiers."""
 
     makes = ZokyOptions
-    arrondissements = fields.List(
+    arrondissements = BoundedList(
         Name(),
         load_default=(),
         validate=validate.Length(max=DISTRICTS),
@@ -65,7 +65,7 @@ class ZokyOptionsSchema(OptionsSchema):
             "default": msgspec.to_builtins(Odds()),
         },
     )
-    quartiers = fields.List(
+    quartiers = BoundedList(
         fields.Nested(ArrondissementSchema),
         load_default=(),
         validate=validate.Length(max=DISTRICTS),
@@ -102,7 +102,7 @@ class PlaceSchema(ActionSchema):
 
     makes = acts.Place
     example = {"type": "place", "placements": [{"quartier": 4, "count": 2}, {"quartier": 17, "count": 1}]}
-    placements = fields.List(
+    placements = BoundedList(
         fields.Nested(PlacementSchema),
         required=True,
         validate=validate.Length(max=DISTRICTS),

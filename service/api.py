@@ -30,6 +30,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     body_name: str = ""
     query: type[Schema] = NoQuery
     headers: tuple[str, ...] = ()
+    seals: bool = False
+    """The answer holds tokens, so the Idempotency-Key that seals it must be hard to guess."""
     problems: tuple[str, ...] = ()
     produces: tuple[str, ...] = (JSON,)
     limited: Limited | None = None
@@ -67,9 +69,10 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
                 limiter.demand(spec.limited, request)
             if spec.largest is not None:
                 request.max_content_length = spec.largest
-            asked = load(query, request.args.to_dict())
             if spec.query is not NoQuery:
-                given["query"] = asked
+                given["query"] = load(query, request.args.to_dict())
+            elif request.query_string:
+                load(query, request.args.to_dict())
             if body is not None:
                 given["body"] = load(body, body_of(request))
             elif spec.body_name:

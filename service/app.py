@@ -13,7 +13,7 @@ from service.cors import allow_origin
 from service.feeds import Feeds
 from service.http import problem_response
 from service.limits import Limiter, client_address
-from service.metrics import REQUESTS, SECONDS
+from service.metrics import count_request
 from service.play import House
 from service.problems import CATALOGUE, Problem
 from service.routes import BLUEPRINTS
@@ -66,14 +66,13 @@ def register_requests(app: Flask, settings: Settings) -> None:
         seconds = time.perf_counter() - g.began
         route = request.url_rule.rule if request.url_rule else "none"
         method = request.method if request.method in METHODS else "other"
-        REQUESTS.labels(method, route, response.status_code).inc()
-        SECONDS.labels(route).observe(seconds)
+        count_request(method, route, response.status_code, seconds)
         logs.request_line(request, response, seconds, client_address(request, settings.trusted_proxies))
         response.headers["X-Request-Id"] = g.request_id
         response.headers.update(g.get("rate_limit", {}))
         if request.path.startswith("/v1/games"):
             response.headers["Cache-Control"] = "private, no-cache"
-            response.vary.add("Authorization")
+            response.headers["Vary"] = "Authorization"
         allow_origin(request, response, settings.allowed_origins)
         return response
 

@@ -197,13 +197,12 @@ class EmbeddedStore:
             if self._store_lock is None:
                 return False
             self._forget_last_run()
-            self._spawn()
+            process = self._spawn()
         except OSError as error:
             raise StoreError(f"the embedded store cannot be started in {self.data_dir}: {error.strerror}") from None
-        assert self._process is not None  # noqa: S101  (_spawn has just set it)
-        if wait_until_ready(self._process, self.socket, give_up):
+        if wait_until_ready(process, self.socket, give_up):
             return True
-        if self._process.poll() is None:
+        if process.poll() is None:
             return False
         raise StoreError(f"the embedded store did not start, see {self.data_dir / LOG_NAME}: {self._last_words()}")
 
@@ -237,7 +236,7 @@ class EmbeddedStore:
                 os.close(descriptor)
         self._store_lock = self._launcher_lock = None
 
-    def _spawn(self) -> None:
+    def _spawn(self) -> subprocess.Popen[bytes]:
         assert self._store_lock is not None  # noqa: S101  (never a server without the lock)
         # Recorded before it runs as well: were we killed in between, the socket alone would still lead to it.
         self._write_record(Record(0, "", str(self.socket)))
@@ -255,6 +254,7 @@ class EmbeddedStore:
             )
         self._started_at, self._restart_at = time.monotonic(), None
         self._write_record(Record(self._process.pid, process_started(self._process.pid) or "", str(self.socket)))
+        return self._process
 
     def _note_death(self, code: int) -> None:
         how = f"by signal {-code}" if code < 0 else f"with code {code}"

@@ -59,8 +59,7 @@ class Feed:
         """The game as it stands. Whoever comes first looks, does what is due, and the others share it."""
         with self._lock:
             if self._room is None or time.monotonic() >= self._stale_at:
-                self._look_unless_silent()
-            assert self._room is not None  # noqa: S101  (_look has just set it, or raised)
+                self._room = self._look_unless_silent()
             return self._room
 
     def patience(self) -> float:
@@ -84,17 +83,17 @@ class Feed:
             text = self._written[key] = write(heard, viewer)
         return text
 
-    def _look_unless_silent(self) -> None:
+    def _look_unless_silent(self) -> Room:
         """A store that did not answer the one does not answer the next either: nobody waits for that again."""
         if time.monotonic() < self._silent_until:
             raise Unavailable("the store did not answer just now")
         try:
-            self._look()
+            return self._look()
         except Unavailable:
             self._silent_until = time.monotonic() + RECONNECT
             raise
 
-    def _look(self) -> None:
+    def _look(self) -> Room:
         began, wakes = time.monotonic(), self._wakes
         room = self._house.current(self._game_id)
         if self._room is not None and self._room.charter.commitment != room.charter.commitment:
@@ -107,7 +106,8 @@ class Feed:
             self._recent.extend(page)
             last = page[-1].seq
         # A wake-up during the look may be about something it did not see any more.
-        self._room, self._stale_at = room, began + self._until_due(room) if self._wakes == wakes else 0.0
+        self._stale_at = began + self._until_due(room) if self._wakes == wakes else 0.0
+        return room
 
     @staticmethod
     def _until_due(room: Room) -> float:

@@ -1,6 +1,7 @@
 """What the service counts, for Prometheus; summed over all workers where they share a directory."""
 
 import os
+from functools import cache
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -16,6 +17,19 @@ GAMES = Counter("ludotheque_games_created", "Games created", ["engine"])
 ACTIONS = Counter("ludotheque_actions", "Actions applied", ["engine"])
 STREAMS = Gauge("ludotheque_streams", "Live streams and long polls held open", multiprocess_mode="livesum")
 CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits that found somebody else had been first")
+
+
+@cache
+def _of(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Looking these up by their labels costs as much as counting."""
+    return REQUESTS.labels(method, route, status), SECONDS.labels(route)
+
+
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
+    """Count one answered request."""
+    requests, took = _of(method, route, status)
+    requests.inc()
+    took.observe(seconds)
 
 
 def exposition() -> bytes:

@@ -1,7 +1,7 @@
 """What the store keeps of a game, as typed structs."""
 
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -138,6 +138,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     sealed: bytes = b""
 
 
+@lru_cache(1024)
 def instant(milliseconds: int) -> str:
-    """A moment as RFC 3339, in UTC."""
+    """A moment as RFC 3339, in UTC; an answer names the same ones several times."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -16,8 +16,10 @@ from schemas.registry import SCHEMAS
 from service import answers, examples, view
 from service.api import Operation
 from service.catalogue import action_schema, json_schema
+from service.http import LONGEST_KEY, SEALING_KEY
 from service.problems import CATALOGUE
 from service.records import Verdict
+from service.secrets import GAME_ID
 
 VERSION = "0.1.0"
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
@@ -47,6 +49,10 @@ PLACES = {
     "slug": "The engine's `slug`",
     "picture": "A picture's name, as the rules page links to it",
     "code": "The problem's `code`",
+}
+IN_PATHS: dict[str, dict[str, Any]] = {
+    "seat": {"type": "integer", "minimum": 0},
+    "game_id": {"type": "string", "pattern": f"^{GAME_ID.pattern}$"},
 }
 SECURITY: dict[str, Any] = {
     "seat": [{"seat": []}],
@@ -125,14 +131,13 @@ def paths(app: Flask) -> dict[str, Any]:
 
 def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any]:
     """One declared route."""
-    besides = {str(status): {"description": meaning} for status, meaning in spec.besides}
     made: dict[str, Any] = {
         "operationId": name,
         "tags": [spec.tag],
         "summary": spec.summary,
         "description": text,
         "parameters": parameters(spec, path),
-        "responses": {str(spec.status): success(spec, name), **besides, **failures(spec)},
+        "responses": responses(spec, path, name),
     }
     if spec.auth is not None:
         made["security"] = SECURITY[spec.auth]
@@ -152,16 +157,36 @@ def sent(body_name: str) -> dict[str, Any]:
 
 def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
     """What stands in the path, the query and the headers."""
-    found: list[dict[str, Any]] = []
-    for name in re.findall(r"{(\w+)}", path):
-        schema = {"type": "integer", "minimum": 0} if name == "seat" else {"type": "string"}
-        found.append({"name": name, "in": "path", "required": True, "schema": schema, "description": PLACES[name]})
+    found: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": IN_PATHS.get(name, {"type": "string"}),
+            "description": PLACES[name],
+        }
+        for name in re.findall(r"{(\w+)}", path)
+    ]
     for name, field in json_schema(spec.query()).get("properties", {}).items():
         found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
     return found + [
-        {"name": name, "in": "header", "schema": {"type": "string"}, "description": HEADERS[name]}
+        {"name": name, "in": "header", "schema": header_schema(spec, name), "description": HEADERS[name]}
         for name in spec.headers
     ]
+
+
+def header_schema(spec: Operation, name: str) -> dict[str, Any]:
+    """What a header may hold."""
+    if name == "Idempotency-Key":
+        least = SEALING_KEY if spec.seals else 1
+        return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"}
+    return {"type": "string", "pattern": "^[0-9]{1,15}$"} if name == "Last-Event-ID" else {"type": "string"}
+
+
+def responses(spec: Operation, path: str, name: str) -> dict[str, Any]:
+    """All a route can answer, by status."""
+    besides = {str(status): {"description": text} for status, text in spec.besides}
+    return {str(spec.status): success(spec, name), **besides, **failures(spec, path)}
 
 
 def success(spec: Operation, name: str) -> dict[str, Any]:
@@ -192,9 +217,11 @@ def gives(spec: Operation) -> list[str]:
     return [*spec.gives, *replayed, *limits]
 
 
-def failures(spec: Operation) -> dict[str, Any]:
+def failures(spec: Operation, path: str) -> dict[str, Any]:
     """The problems a route can end in, by status."""
     codes = [*spec.problems, *ALWAYS]
+    if "{game_id}" in path:
+        codes.append("rules_version_unsupported")
     if spec.body is not None or spec.body_name:
         codes += WITH_BODY
     if spec.limited:

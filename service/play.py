@@ -98,7 +98,7 @@ class House:
 def act(house: House, game_id: str, asking: Asking, body: Any) -> Acted:
     """One action by one seat, applied once however often it is sent with the same key."""
     name = receipt_name("act", asking)
-    said = body_digest(body)
+    said = body_digest(body) if name else ""
 
     def change(room: Room) -> Acted:
         viewer = seat_of(room, asking.token)

@@ -16,6 +16,7 @@ from engines.record import (
     Record,
     RecordedAction,
     RecordedSeat,
+    canonical,
     record_hash,
     replay,
     seal,
@@ -31,6 +32,7 @@ from service.room import Room
 from service.secrets import GAME_ID
 
 STEPS_BETWEEN_BREATHS = 100
+LONGEST_WHY = 1000
 
 
 class Verdict(msgspec.Struct, omit_defaults=True):
@@ -88,6 +90,8 @@ def verify(house: House, body: Any) -> Verdict:
     engine = ENGINES.get(record.engine)
     if engine is None or engine.rules_version != record.rules_version:
         raise Problem("rules_version_unsupported")
+    if len(record.actions) > house.settings.max_actions + 1:
+        raise Problem("validation_error", errors={"actions": ["More than a game here may have; not played again."]})
     known = is_known(house, record)
     try:
         return judged(engine, record, body, known)
@@ -126,7 +130,7 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
         try:
             return load(data)
         except ValidationError as error:
-            raise ValueError(str(error.messages)) from None
+            raise ValueError(str(error.messages)[:LONGEST_WHY]) from None
 
     return read
 
@@ -134,6 +138,7 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def is_known(house: House, record: Record) -> bool:
     """Whether the record is equal to that of a game stored here."""
     try:
-        return GAME_ID.fullmatch(record.id) is not None and record_of(house, record.id) == record
+        # As canonical JSON, because in Python true equals 1 and 0 equals 0.0.
+        return GAME_ID.fullmatch(record.id) is not None and canonical(record_of(house, record.id)) == canonical(record)
     except Problem:
         return False

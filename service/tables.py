@@ -45,7 +45,7 @@ def create(house: House, body: dict[str, Any], key: str | None) -> Created:
     said = body_digest(body)
     game_id = new_game_id(key)
     found = house.store.read(game_id, receipt=CREATE if key else "")
-    if found.charter is not None:
+    if found.charter is not None or found.receipt is not None:
         return created_before(found, said, key)
     room, created = drafted(game_id, found.now, body)
     if all(seat.kind != "open" for seat in room.meta.seats):
@@ -93,7 +93,7 @@ def drafted(game_id: str, now: int, body: dict[str, Any]) -> tuple[Room, Created
 
 
 def created_before(found: Found, said: str, key: str | None) -> Created:
-    """The answer to a creation that was accepted before, for whoever has its key."""
+    """The answer to a creation that was accepted before, for whoever has its key; a game that is gone stays gone."""
     receipt = found.receipt
     if key is None or receipt is None or receipt.body != said:
         raise Problem("idempotency_conflict")
@@ -235,7 +235,7 @@ def demand_host(room: Room, token: str | None) -> None:
 
 
 def take_away(house: House, game_id: str, token: str | None) -> None:
-    """Open or finished: gone. Active: abandoned, and gone a day later."""
+    """Open or finished: gone. Active: abandoned, and gone a day later, however often it is asked for."""
 
     def change(room: Room) -> Room:
         demand_host(room, token)
@@ -244,7 +244,7 @@ def take_away(house: House, game_id: str, token: str | None) -> None:
         return room
 
     room = house.settle(game_id, change)
-    while not room.entries:
+    while room.meta.status != "abandoned":
         if house.store.remove(game_id, room.version):
             house.lobby.move(room.charter, room.meta.status, None)
             return

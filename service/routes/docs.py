@@ -13,7 +13,7 @@ docs.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config
 
 
 @docs.get("/openapi.yaml")
-@operation("The specification", tag="Documentation", returns=str, produces=("application/yaml",))
+@operation("The specification", tag="Documentation", returns=dict, produces=("application/yaml",))
 def openapi_yaml() -> Response:
     """This document, as YAML."""
     return Response(as_yaml(), mimetype="application/yaml")

@@ -9,7 +9,7 @@ from service import streams, tickets
 from service.answers import EventPage, Ticket
 from service.api import house, operation
 from service.feeds import Feeds
-from service.http import JSON, answer, bearer, demand_accept
+from service.http import JSON, answer, bearer, demand_accept, nothing
 from service.limits import client_address
 from service.model import instant
 from service.play import seat_of
@@ -87,7 +87,7 @@ def live(room: Room, viewer: Viewer, until: int | None, form: str, after: int | 
     resumed = after if last is None else last  # EventSource comes back with the address it began with
     over = room.meta.status in ("finished", "abandoned")
     if over and resumed is not None and resumed >= room.meta.events:
-        return Response(status=204)
+        return nothing()
     start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
     drop_slow_readers()
     feeds: Feeds = current_app.extensions["feeds"]

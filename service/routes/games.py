@@ -8,7 +8,7 @@ from schemas.requests import GameQuery, GamesQuery, NewGameSchema
 from service import streams, tables
 from service.answers import GameList, created_answer, game_summary
 from service.api import house, operation
-from service.http import answer, bearer, demand_api_key, idempotency_key, marked, tags
+from service.http import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tags
 from service.limits import client_address
 from service.listing import listed
 from service.room import Room, Viewer
@@ -28,7 +28,8 @@ games = Blueprint("games", __name__)
     status=201,
     gives=("Location",),
     limited="create",
-    problems=("unauthenticated", "idempotency_conflict"),
+    seals=True,
+    problems=("unauthenticated", "not_found", "idempotency_conflict"),
 )
 def create_game(body: dict[str, Any]) -> Response:
     """Set up a table; the answer holds the host's token and that of every seat taken, this once.
@@ -38,8 +39,8 @@ def create_game(body: dict[str, Any]) -> Response:
     """
     demand_api_key(request, house().settings)
     created = tables.create(house(), body, idempotency_key(request, sealing=True))
-    response = answer(created_answer(house(), created), 201, Location=f"/v1/games/{created.room.id}")
-    return marked(response, created.replayed)
+    place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
+    return marked(answer(created_answer(house(), created), 201, Location=place, ETag=tag), created.replayed)
 
 
 @games.get("/v1/games")
@@ -104,7 +105,7 @@ def wait_past(room: Room, viewer: Viewer, seconds: int) -> Room:
 def delete_game(game_id: str) -> Response:
     """Open or finished: gone. Active: it becomes abandoned, and is gone after a day."""
     tables.take_away(house(), game_id, bearer(request))
-    return Response(status=204)
+    return nothing()
 
 
 @games.post("/v1/games/<game:game_id>/start")

@@ -10,7 +10,7 @@ from service.http import answer, bearer
 from service.records import Verdict, record_of, verify
 from service.rematch import rematch
 from service.room import Viewer
-from service.view import GameView, game_view
+from service.view import GameView, etag, game_view
 
 records = Blueprint("records", __name__)
 LARGEST_RECORD = 4 * 1024 * 1024
@@ -55,4 +55,5 @@ def play_again(game_id: str) -> Response:
     `next_game` tells them where.
     """
     room = rematch(house(), game_id, bearer(request))
-    return answer(game_view(room, Viewer(host=True), house().settings), 201, Location=f"/v1/games/{room.id}")
+    place, tag = f"/v1/games/{room.id}", etag(room.version, Viewer())
+    return answer(game_view(room, Viewer(host=True), house().settings), 201, Location=place, ETag=tag)

@@ -8,7 +8,9 @@ from schemas.requests import JoinSchema
 from service import tables
 from service.answers import JoinAnswer, join_answer
 from service.api import house, operation
-from service.http import answer, asking_of, bearer, marked
+from service.http import answer, asking_of, bearer, marked, nothing
+from service.room import Viewer
+from service.view import etag
 
 seats = Blueprint("seats", __name__)
 
@@ -22,6 +24,7 @@ seats = Blueprint("seats", __name__)
     returns=JoinAnswer,
     status=201,
     limited="join",
+    seals=True,
     auth="claim",
     problems=("unauthenticated", "not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
 )
@@ -32,7 +35,9 @@ def take_seat(game_id: str, body: dict[str, Any]) -> Response:
     wants to bind the operator reads `seed_commitment` first and then sends `entropy`.
     """
     joined = tables.join(house(), game_id, body, asking_of(request, sealing=True))
-    return marked(answer(join_answer(house(), joined), 201), joined.replayed)
+    told = join_answer(house(), joined)
+    tag = etag(told.game.version, Viewer(seat=told.game.viewer))
+    return marked(answer(told, 201, ETag=tag), joined.replayed)
 
 
 @seats.delete("/v1/games/<game:game_id>/seats/<int:seat>")
@@ -47,4 +52,4 @@ def take_seat(game_id: str, body: dict[str, Any]) -> Response:
 def leave_seat(game_id: str, seat: int) -> Response:
     """Give a seat up. Before the start it is open again; after it the default action plays on for it."""
     tables.leave(house(), game_id, bearer(request), seat)
-    return Response(status=204)
+    return nothing()

@@ -117,8 +117,8 @@ class GameStore:
         return bool(answer != b"moved")
 
     def remove(self, game_id: str, version: int) -> bool:
-        """Take a game away; False if it has moved on."""
-        return bool(self._run(REMOVE, _keys(game_id, "create"), [version, WAKE_CHANNEL, f"{game_id} 0"]) == b"ok")
+        """Take a game away; False if it has moved on. Receipts stay: a late repeat must not set the table up again."""
+        return bool(self._run(REMOVE, _keys(game_id), [version, WAKE_CHANNEL, f"{game_id} 0"]) == b"ok")
 
     def heard(self, game_id: str, after: int, count: int) -> list[Heard]:
         """A page of the log: events with a seq above `after`."""

@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import redis
+from hiredis import pack_command
 from redis.backoff import NoBackoff
 from redis.cluster import ClusterNode, RedisCluster
 from redis.retry import Retry
@@ -106,17 +107,19 @@ class SingleLink:
 
     def _exchange(self, connection: Any, batch: list[Command]) -> list[Any]:
         try:
-            connection.send_packed_command(connection.pack_commands(batch))
+            # Not connection.pack_commands, which goes over every argument once more.
+            connection.send_packed_command([pack_command(command) for command in batch])  # type: ignore[arg-type]
             answers = [self._answer(connection) for _ in batch]
         except BaseException:  # whatever broke in mid-exchange, a late answer must not meet the next command
             connection.disconnect()
             raise
-        self._kept.append(connection)
-        for answer in answers:
-            if isinstance(answer, redis.ReadOnlyError):
-                connection.disconnect()
-            if isinstance(answer, Exception):
-                raise answer
+        refusal = next((answer for answer in answers if isinstance(answer, Exception)), None)
+        if isinstance(refusal, redis.ReadOnlyError):
+            connection.disconnect()  # a master no more: never kept, or it would be tried for ever
+        else:
+            self._kept.append(connection)
+        if refusal is not None:
+            raise refusal
         return answers
 
     @staticmethod

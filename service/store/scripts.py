@@ -63,7 +63,7 @@ return 'ok'
 """)
 
 # Take a game away, if it is still at the version that was looked at.
-#   KEYS  1 table   2 charter   3 seeds   4 receipt of its creation   5 presence   6 journal   7 log
+#   KEYS  1 table   2 charter   3 seeds   4 no receipt   5 presence   6 journal   7 log
 #   ARGV  1 expected version   2 wake-up channel   3 wake-up message
 REMOVE = Script("""
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 'moved' end

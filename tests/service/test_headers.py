@@ -12,7 +12,7 @@ from service.app import create_app
 from service.http import tags, versions
 from service.limits import client_address
 from service.settings import Settings
-from tests.support.http import Api, InProcess, Json, LiveService, Table, good, in_process, refused
+from tests.support.http import Api, InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -34,6 +34,16 @@ class TestEntityTags:
     def test_each_viewer_has_their_own(self, client: InProcess, table: Table) -> None:
         found = {who: client.get(table.path, token=token).headers["ETag"] for who, token in tokens(table).items()}
         assert found == {"spectator": '"2.-"', "host": '"2.-"', "seat 0": '"2.0"', "seat 1": '"2.1"'}
+
+    def test_every_answer_that_shows_a_game_has_the_tag_to_go_on_with(self, client: InProcess) -> None:
+        created = client.post("/v1/games", {**GAME, "seats": [{"name": "Ana"}, {"kind": "open"}]})
+        assert created.headers["ETag"] == '"1.-"'
+        table = client.table(created.json())
+        joined = table.join("Ben")
+        assert joined.headers["ETag"] == f'"{joined.json()["game"]["version"]}.1"'
+        play_to_the_end(table)
+        again = client.post(f"{table.path}/rematch", token=table.host)
+        assert again.headers["ETag"] == client.get(again.headers["Location"]).headers["ETag"]
 
     @pytest.mark.parametrize("header", ['"2.0"', 'W/"2.0"', '"1.0", "2.0"', '"1.0",W/"2.0"', "*"])
     def test_what_the_client_has_is_304(self, client: InProcess, table: Table, header: str) -> None:
@@ -243,3 +253,7 @@ def test_the_log_has_one_json_line_a_request_and_never_a_secret(service: LiveSer
         (marks[3], "POST", "/v1/games", 422),
     ]
     assert all(line["client"] == "127.0.0.1" and line["ms"] > 0 and line["time"] for line in told)
+
+
+def test_an_answer_without_a_body_has_no_form(client: InProcess, table: Table) -> None:
+    assert "Content-Type" not in client.delete(table.path, token=table.host).headers

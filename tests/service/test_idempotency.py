@@ -118,6 +118,15 @@ def test_creating_again_shows_the_game_as_it_is_now(client: InProcess) -> None:
     assert good(client.post("/v1/games", GAME, key=KEY + "now"), 201)["version"] == moved
 
 
+def test_creating_again_after_the_game_was_deleted_does_not_make_a_second_one(client: InProcess) -> None:
+    body, key = {**GAME, "seats": [{"name": "Ana"}, {"kind": "open"}]}, KEY + "gone"
+    table = client.table(good(client.post("/v1/games", body, key=key), 201))
+    assert client.delete(table.path, token=table.host).status_code == 204
+    refused(client.post("/v1/games", body, key=key), 404, "not_found")
+    refused(client.post("/v1/games", {**body, "public": True}, key=key), 422, "idempotency_conflict")
+    refused(client.get(table.path), 404, "not_found")
+
+
 def test_joining_again_gives_the_same_seat_and_the_same_token(client: InProcess) -> None:
     table = client.open(taken=1, free=2)
     first = table.join("Ben", key=KEY)

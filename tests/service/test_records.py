@@ -161,6 +161,47 @@ def test_an_abandoned_game_has_a_record_too(slug: str, client: InProcess) -> Non
     )
 
 
+def test_taking_an_abandoned_game_away_again_leaves_its_record_for_the_day(client: InProcess) -> None:
+    """A proxy or client that repeats a DELETE whose answer was lost must not take the record with it."""
+    table = client.create()
+    for _ in range(2):
+        assert client.delete(table.path, token=table.host).status_code == 204
+    assert table.view()["status"] == "abandoned"
+    assert verdict(client, record_of(table))["known"]
+
+
+@pytest.mark.parametrize(("was", "forged"), [(True, 1), (0, False), (0, 0.0)])
+def test_what_only_python_takes_for_equal_is_not_known(client: InProcess, was: Any, forged: Any) -> None:
+    table = client.create(options={"first_player": 0, "remember_peeks": True})
+    client.delete(table.path, token=table.host)
+    record = record_of(table)
+    name = next(name for name, value in record["options"].items() if value is was)
+    assert not verdict(client, changed(record, ("options", name), forged))["known"]
+
+
+def test_a_record_of_more_actions_than_a_game_may_have_is_refused_unplayed(server: ValkeyServer) -> None:
+    with in_process(server.url, max_actions=5) as api:
+        table = api.create()
+        while table.view()["status"] == "active":
+            table.step()
+        record = record_of(table)
+        assert len(record["actions"]) == 6
+        assert verdict(api, record)["valid"]
+        longer = rehashed(record | {"actions": [*record["actions"], record["actions"][0]]})
+        assert "actions" in refused(api.post("/v1/records/verify", longer), 422, "validation_error")["errors"]
+
+
+def test_a_record_with_a_deck_of_a_hundred_thousand_cards_is_refused_at_a_glance(client: InProcess) -> None:
+    """Card by card it would keep the worker from everyone else for seconds, and be told at the same length."""
+    record = changed(kept(client, "tapecho"), ("options", "deck"), [{"x": 1}] * 100_000)
+    found = verdict(client, record)
+    assert not found["valid"]
+    assert "Longer than maximum length" in found["why"]
+    assert "Missing data" not in found["why"]
+    crowded = changed(kept(client, "tapecho"), ("options",), {f"unknown {n}": n for n in range(10_000)})
+    assert len(verdict(client, crowded)["why"]) <= 1000
+
+
 def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> None:
     table = client.open()
     refused(client.get(f"{table.path}/record"), 409, "not_finished")

@@ -196,3 +196,30 @@ def test_a_store_that_may_drop_games_is_complained_of_at_the_start(tmp_path: Pat
         LiveService(tmp_path, REDIS_URL=careless.url, WORKERS="1") as service,
     ):
         wait_for(lambda: "store_may_forget" in service.log.read_text())
+
+
+def test_a_master_that_is_one_no_more_is_a_503_and_not_an_endless_loop(server: ValkeyServer) -> None:
+    with in_process(server.url) as api:
+        table = api.create()
+        seat = table.turn()
+        action = table.legal(seat)[0]
+        server.ask("REPLICAOF", "127.0.0.1", "1")
+        try:
+            refused(table.act(seat, action), 503, "store_unavailable")
+        finally:
+            server.ask("REPLICAOF", "NO", "ONE")
+        good(table.act(seat, action))
+
+
+def test_a_full_store_refuses_writes_with_a_503_and_still_shows_games(server: ValkeyServer) -> None:
+    with in_process(server.url) as api:
+        table = api.create()
+        seat = table.turn()
+        action, version = table.legal(seat)[0], table.view()["version"]
+        server.ask("CONFIG", "SET", "maxmemory", "1")
+        try:
+            refused(table.act(seat, action), 503, "store_unavailable")
+            assert table.view()["version"] == version
+        finally:
+            server.ask("CONFIG", "SET", "maxmemory", "0")
+        assert good(table.act(seat, action))["version"] == version + 1

@@ -1,0 +1,28 @@
+"""Nothing a client sends is looked at piece by piece before its length is."""
+
+from collections.abc import Iterator
+
+from marshmallow import Schema, fields
+
+from schemas.fields import BoundedList
+from schemas.registry import SCHEMAS
+from schemas.requests import JoinSchema, NewGameSchema
+
+
+def lists(schema: Schema) -> Iterator[fields.List]:
+    """Every list in a schema, those in lists and in nested schemas too."""
+    waiting = list(schema.fields.values())
+    while waiting:
+        field = waiting.pop()
+        if isinstance(field, fields.List):
+            yield field
+            waiting.append(field.inner)
+        elif isinstance(field, fields.Nested):
+            waiting += field.schema.fields.values()
+
+
+def test_every_list_has_a_greatest_length_that_is_checked_first(slug: str) -> None:
+    schemas = [SCHEMAS[slug].options, *SCHEMAS[slug].actions.values(), NewGameSchema(), JoinSchema()]
+    for field in (field for schema in schemas for field in lists(schema)):
+        assert isinstance(field, BoundedList), field
+        assert any((rule.max or rule.equal or 0) > 0 for rule in field.validators if hasattr(rule, "equal")), field
