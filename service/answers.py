@@ -29,14 +29,9 @@ class EngineList(msgspec.Struct):
     engines: Annotated[list[EngineSummary], Meta(description="All there are")]
 
 
-class EnginePage(msgspec.Struct):
+class EnginePage(EngineSummary):
     """A kind of game and its JSON Schemas, each a document of its own: `#/$defs/…` is looked up within it."""
 
-    slug: Annotated[str, Meta(description="Its name in paths and bodies")]
-    title: Annotated[str, Meta(description="Its name for people")]
-    summary: Annotated[str, Meta(description="What it is about, in a sentence")]
-    players: Annotated[Players, Meta(description="How many can play")]
-    rules_version: Annotated[str, Meta(description="A game keeps the version it was begun under")]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema of `options` in a new game, with the defaults")]
     actions: Annotated[dict[str, Any], Meta(description="JSON Schema of each action, by type, with an example")]
     events: Annotated[

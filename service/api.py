@@ -10,10 +10,13 @@ from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
 from schemas.requests import NoQuery
+from service.feeds import Feeds
 from service.http import JSON, body_of, demand_accept, load
-from service.limits import Limited, Limiter
+from service.limits import Limited, Limiter, client_address
 from service.play import House
+from service.room import Room, Viewer
 from service.secrets import GAME_ID
+from service.streams import Places, Watching
 
 Auth = Literal["seat", "host", "seat_or_host", "viewer", "claim", "api_key", "metrics"]
 
@@ -53,6 +56,13 @@ def house() -> House:
     """The house this app serves."""
     found: House = current_app.extensions["house"]
     return found
+
+
+def watching(room: Room, viewer: Viewer) -> Watching:
+    """A place and the game's feed for whoever asks, until it is closed; a 503 where there is no place."""
+    feeds: Feeds = current_app.extensions["feeds"]
+    places: Places = current_app.extensions["places"]
+    return Watching(feeds, places, room, viewer, client_address(request, house().settings.trusted_proxies))
 
 
 def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response]], Callable[..., Response]]:

@@ -147,10 +147,19 @@ class Stream:
             self._marked = time.monotonic()
 
 
-def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds: float, address: str) -> Room:
+class Watching(ExitStack):
+    """A watcher's place and feed, held until it is closed: before its first chunk is read, or at any time after."""
+
+    def __init__(self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str) -> None:
+        super().__init__()
+        self.enter_context(places.one(room.id, viewer, address))
+        self.feed = self.enter_context(feeds.watch(room.id))
+
+
+def wait_past(watching: Watching, room: Room, seconds: float) -> Room:
     """The game once it has left this version behind, or as it is when the seconds are over."""
     until = time.monotonic() + seconds
-    with Watching(feeds, places, room, viewer, address) as watching:
+    with watching:
         feed = watching.feed
         while True:
             signal = feed.signal()
@@ -161,12 +170,3 @@ def wait_past(feeds: Feeds, places: Places, room: Room, viewer: Viewer, seconds:
             if left <= 0 or draining.begun():
                 return room
             signal.wait(min(left, feed.patience()))
-
-
-class Watching(ExitStack):
-    """A watcher's place and feed, held until it is closed: before its first chunk is read, or at any time after."""
-
-    def __init__(self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str) -> None:
-        super().__init__()
-        self.enter_context(places.one(room.id, viewer, address))
-        self.feed = self.enter_context(feeds.watch(room.id))

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from schemas.requests import EventsQuery
 from service import streams, tickets
 from service.answers import EventPage, Ticket
-from service.api import house, operation
-from service.feeds import Feeds
+from service.api import house, operation, watching
 from service.http import JSON, answer, bearer, demand_accept, nothing
-from service.limits import client_address
 from service.model import instant
 from service.play import seat_of
 from service.problems import Problem
@@ -90,13 +88,10 @@ def live(room: Room, viewer: Viewer, until: int | None, form: str, after: int | 
         return nothing()
     start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
     drop_slow_readers()
-    feeds: Feeds = current_app.extensions["feeds"]
-    places: streams.Places = current_app.extensions["places"]
-    address = client_address(request, house().settings.trusted_proxies)
     stream = streams.Stream(house(), room, viewer, start, FORMS[form], until)
-    watching = streams.Watching(feeds, places, room, viewer, address)
-    response = Response(stream.chunks(watching.feed), content_type=form, headers={"X-Accel-Buffering": "no"})
-    response.call_on_close(watching.close)
+    listener = watching(room, viewer)
+    response = Response(stream.chunks(listener.feed), content_type=form, headers={"X-Accel-Buffering": "no"})
+    response.call_on_close(listener.close)
     return response
 
 

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from schemas.requests import GameQuery, GamesQuery, NewGameSchema
-from service import streams, tables
+from service import tables
 from service.answers import GameList, created_answer, game_summary
-from service.api import house, operation
+from service.api import house, operation, watching
 from service.http import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tags
-from service.limits import client_address
 from service.listing import listed
 from service.room import Room, Viewer
+from service.streams import wait_past
 from service.view import GameView, etag, game_view
 
 games = Blueprint("games", __name__)
@@ -72,7 +72,7 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
     token = bearer(request)
     room, viewer = house().look(game_id, token)
     if query["wait"] and unchanged(room, viewer):
-        room = wait_past(room, viewer, query["wait"])
+        room = wait_past(watching(room, viewer), room, query["wait"])
         viewer = room.viewer(token)
     tag = etag(room.version, viewer)
     if unchanged(room, viewer):
@@ -84,13 +84,6 @@ def unchanged(room: Room, viewer: Viewer) -> bool:
     """Whether the client has this very view already."""
     known = tags(request.headers.get("If-None-Match")) or frozenset()
     return bool(known & {"*", etag(room.version, viewer).strip('"')})
-
-
-def wait_past(room: Room, viewer: Viewer, seconds: int) -> Room:
-    """The game once it has moved on, or as it is when the seconds are over."""
-    feeds, places = current_app.extensions["feeds"], current_app.extensions["places"]
-    address = client_address(request, house().settings.trusted_proxies)
-    return streams.wait_past(feeds, places, room, viewer, seconds, address)
 
 
 @games.delete("/v1/games/<game:game_id>")
