@@ -1,7 +1,7 @@
 """What every engine offers: small, and the same for a turn-based, a simultaneous, a reacting and a cooperative game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
@@ -22,6 +22,11 @@ class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fa
         super().__init__(message)
         self.reason = reason
         self.message = message
+
+
+def refusing(reasons: Mapping[str, str]) -> Callable[[str], IllegalAction]:
+    """What makes the refusal that goes with one of these reasons."""
+    return lambda reason: IllegalAction(reason, reasons[reason])
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -74,10 +79,17 @@ class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unkno
 
     first_player: int | None = None
 
+    def starter(self, seats: int, chance: Chance) -> int:
+        """Who begins: the seat that was named, or one drawn by lot."""
+        return chance.below(seats) if self.first_player is None else self.first_player
+
 
 class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
     """All that changes at a table. The options lie beside it and are never encoded with it."""
 
+    unsealed: ClassVar[frozenset[str]] = frozenset()
+    """Fields that came after the first records were sealed. They follow from the actions like all the rest, and stay
+    out of a record's `state_hash`, so that a record made before them still replays to the hash it names."""
     draws: int = 0
 
     @property
@@ -89,13 +101,15 @@ class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
 class Ask(msgspec.Struct, frozen=True):
     """Why the game turns to a seat.
 
-    Not `required`: the seat may react, but nobody waits for it. `not_before` is a number of seconds, counted from
-    the moment `since` last changed, that must pass before this seat may act; types of action named in `at_once` need
-    not wait.
+    Not `required`: the seat may react, but nobody waits for it. `turn` tells one turn of a seat from its next: while
+    `what` and `turn` stay the same, whatever the seat does gives it no new time. `not_before` is a number of seconds,
+    counted from the moment `since` last changed, that must pass before this seat may act; types of action named in
+    `at_once` need not wait.
     """
 
     what: str
     required: bool = True
+    turn: int = 0
     not_before: int = 0
     since: int = 0
     at_once: tuple[str, ...] = ()
@@ -124,6 +138,10 @@ class Players(msgspec.Struct, frozen=True):
     max: Annotated[int, Meta(description="The most seats")]
 
 
+class NoContent(msgspec.Struct, frozen=True):
+    """A game in which everything that is shown may change."""
+
+
 class Engine(ABC, Generic[S, O]):
     """The rules of one game. Pure: what happens depends on nothing but the arguments, chance included."""
 
@@ -136,6 +154,7 @@ class Engine(ABC, Generic[S, O]):
     state_type: type[S]
     options_type: type[O]
     view_type: type[msgspec.Struct]
+    content_type: type[msgspec.Struct] = NoContent
     actions: ClassVar[tuple[type[Action], ...]]
     events: ClassVar[tuple[type[Event], ...]]
     reasons: ClassVar[Mapping[str, str]]
@@ -194,9 +213,21 @@ class Engine(ABC, Generic[S, O]):
     def default(self, state: S, seat: int, chance: Chance) -> Action:
         """What is done for a seat whose time is up: legal, and as harmless as the rules allow."""
 
+    def absent(self, state: S, seat: int, present: Collection[int]) -> Action | None:
+        """What is done for a seat whose player has left, though nobody waits for it: a vote with the others, say."""
+        return None
+
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> msgspec.Struct:
         """The table as this seat, or a spectator (None), may see it: built up from what they may know."""
+
+    def content(self, state: S) -> msgspec.Struct:
+        """What lies open to all and never changes during this game, such as a map or the faces of cards."""
+        return NoContent()
+
+    def lean(self, view: Any) -> msgspec.Struct:
+        """The same view without what `content` holds."""
+        return cast(msgspec.Struct, view)
 
     @abstractmethod
     def resample(self, view: Any, viewer: int | None, chance: Chance) -> S:
@@ -219,7 +250,7 @@ class Engine(ABC, Generic[S, O]):
         return list(dict.fromkeys(str(action.__struct_config__.tag) for action in self.legal(state, seat)))
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
-        """A random legal action. Engines with very many of them override this so as not to list them all."""
+        """A random legal action, of a seat for which `legal` lists any. Engines with very many do not list them all."""
         return chance.choice(list(self.legal(state, seat)))
 
     def rematch(self, state: S) -> O:

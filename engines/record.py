@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.chance import SEED_BYTES, Chance, game_seed
-from engines.contract import Action, Engine, Event, IllegalAction, Outcome
+from engines.contract import Action, Engine, Event, IllegalAction, Outcome, State
 
 FORMAT = "ludotheque-record/1"
 
@@ -73,9 +73,10 @@ def canonical(value: Any) -> bytes:
     return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="sorted")
 
 
-def state_hash(state: msgspec.Struct) -> str:
-    """What two equal tables have in common and no two different ones."""
-    return hashlib.sha256(canonical(state)).hexdigest()
+def state_hash(state: State[Any]) -> str:
+    """What two equal tables have in common and no two different ones; fields that came later are left out."""
+    fields = msgspec.to_builtins(state, str_keys=True)
+    return hashlib.sha256(canonical({name: fields[name] for name in fields.keys() - state.unsealed})).hexdigest()
 
 
 def replay(

@@ -1,4 +1,5 @@
-"""The edge of every game: how options and actions are read. One module a game declares its own."""
+"""The edge of every game: how options and actions are read. Each game declares its options in a module here; its
+actions are read by schemas made from their structs."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -6,12 +7,13 @@ from typing import Any, ClassVar
 import msgspec
 from marshmallow import ValidationError, fields, post_load
 
-from engines.contract import Action, Options
+from engines.contract import Action, Engine, Options
+from schemas.derived import attributes, example_of
 from schemas.fields import Strict, WholeNumber
 
 
 class ActionSchema(Strict):
-    """Reads one type of action into its struct. Subclasses declare `makes`, its fields and an `example`."""
+    """Reads one type of action into its struct; made by `schema_of`."""
 
     makes: ClassVar[type[Action]]
     example: ClassVar[dict[str, Any]]
@@ -44,9 +46,15 @@ class GameSchemas(msgspec.Struct, frozen=True):
     actions: Mapping[str, ActionSchema]
 
 
-def game(options: type[OptionsSchema], *actions: type[ActionSchema]) -> GameSchemas:
+def game(engine: Engine[Any, Any], options: type[OptionsSchema]) -> GameSchemas:
     """A game's schemas, each made once."""
-    return GameSchemas(options(), {action_type(schema.makes): schema() for schema in actions})
+    return GameSchemas(options(), {action_type(struct): schema_of(struct)() for struct in engine.actions})
+
+
+def schema_of(struct: type[Action]) -> type[ActionSchema]:
+    """The schema that reads this type of action."""
+    holds = {**attributes(struct), "makes": struct, "example": example_of(struct)}
+    return type(struct.__name__, (ActionSchema,), holds)
 
 
 def action_type(struct: type[Action]) -> str:

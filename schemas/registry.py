@@ -1,12 +1,18 @@
 """Every game's schemas, by the engine's slug."""
 
-from schemas import dragon_fights, tapecho, tchang, tokyo_poo_divers, zoky
-from schemas.games import GameSchemas
+from engines.registry import ENGINES
+from schemas.dragon_fights import DragonOptionsSchema
+from schemas.games import GameSchemas, OptionsSchema, game
+from schemas.tapecho import TapechoOptionsSchema
+from schemas.tchang import TchangOptionsSchema
+from schemas.tokyo_poo_divers import PooOptionsSchema
+from schemas.zoky import ZokyOptionsSchema
 
-SCHEMAS: dict[str, GameSchemas] = {
-    "tokyo_poo_divers": tokyo_poo_divers.SCHEMAS,
-    "zoky": zoky.SCHEMAS,
-    "tapecho": tapecho.SCHEMAS,
-    "tchang": tchang.SCHEMAS,
-    "dragon_fights": dragon_fights.SCHEMAS,
+OPTIONS: dict[str, type[OptionsSchema]] = {
+    "tokyo_poo_divers": PooOptionsSchema,
+    "zoky": ZokyOptionsSchema,
+    "tapecho": TapechoOptionsSchema,
+    "tchang": TchangOptionsSchema,
+    "dragon_fights": DragonOptionsSchema,
 }
+SCHEMAS: dict[str, GameSchemas] = {slug: game(ENGINES[slug], schema) for slug, schema in OPTIONS.items()}

@@ -4,11 +4,10 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engines.tapecho import actions as acts
 from engines.tapecho.cards import ATTACKS, KINDS
 from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
 from schemas.fields import BoundedList, Name, Strict, WholeNumber, one_of
-from schemas.games import ActionSchema, OptionsSchema, game
+from schemas.games import OptionsSchema
 
 SEAT = {"description": "The seat before whom the card is laid"}
 CARD = {"description": "A card's `id`, as the view shows it"}
@@ -103,99 +102,3 @@ class TapechoOptionsSchema(OptionsSchema):
             raise ValidationError("A deck has at least one context.", "deck")
         if strange := sorted({line.get("spot") for line in deck} - {None} - colours):
             raise ValidationError(f"No context has the colour {', '.join(strange)}.", "deck")
-
-
-class AssetSchema(ActionSchema):
-    """Lay an asset before yourself or, in the team modes, before a team-mate."""
-
-    makes = acts.Asset
-    example = {"type": "asset", "card": 12}
-    card = WholeNumber(0, required=True)
-    target = WholeNumber(0, 9)
-
-
-class HandicapSchema(ActionSchema):
-    """Lay a handicap before another player."""
-
-    makes = acts.Handicap
-    example = {"type": "handicap", "card": 57, "target": 2}
-    card = WholeNumber(0, required=True)
-    target = WholeNumber(0, 9, required=True)
-
-
-class LaySchema(Strict):
-    """A card and before whom it is laid; a poaching names an asset of the target's, if there is one to take."""
-
-    card = WholeNumber(0, required=True, metadata=CARD)
-    target = WholeNumber(0, 9, required=True, metadata=SEAT)
-    asset = WholeNumber(0, metadata={"description": "For `poached`: the asset on the target's table that is to move"})
-
-
-class AttackSchema(ActionSchema, LaySchema):
-    """Lay an attack before an opponent."""
-
-    makes = acts.Attack
-    example = {"type": "attack", "card": 110, "target": 3, "asset": 12}
-
-
-class PairSchema(ActionSchema):
-    """Lay two cards at once out of attacks and handicaps."""
-
-    makes = acts.Pair
-    example = {"type": "pair", "cards": [{"card": 57, "target": 2}, {"card": 100, "target": 1}]}
-    cards = BoundedList(fields.Nested(LaySchema), required=True, validate=validate.Length(equal=2))
-
-
-class ExchangeSchema(ActionSchema):
-    """Discard a card and draw two others, of which one is kept."""
-
-    makes = acts.Exchange
-    example = {"type": "exchange", "card": 140}
-    card = WholeNumber(0, required=True)
-
-
-class KeepSchema(ActionSchema):
-    """Keep one of the two cards drawn."""
-
-    makes = acts.Keep
-    example = {"type": "keep", "card": 31}
-    card = WholeNumber(0, required=True)
-
-
-class DefendSchema(ActionSchema):
-    """Undo an attack on yourself, or an out-of-context card against what you laid."""
-
-    makes = acts.Defend
-    example = {"type": "defend", "card": 121, "against": 100}
-    card = WholeNumber(0, required=True)
-    against = WholeNumber(0, required=True)
-
-
-class OutOfContextSchema(ActionSchema):
-    """Have an asset or handicap in the window, whose spot is off colour, thrown out."""
-
-    makes = acts.OutOfContext
-    example = {"type": "out_of_context", "card": 135, "against": 57}
-    card = WholeNumber(0, required=True)
-    against = WholeNumber(0, required=True)
-
-
-class PassSchema(ActionSchema):
-    """Let the open window close as far as you are concerned."""
-
-    makes = acts.Pass
-    example = {"type": "pass"}
-
-
-SCHEMAS = game(
-    TapechoOptionsSchema,
-    AssetSchema,
-    HandicapSchema,
-    AttackSchema,
-    PairSchema,
-    ExchangeSchema,
-    KeepSchema,
-    DefendSchema,
-    OutOfContextSchema,
-    PassSchema,
-)

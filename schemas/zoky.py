@@ -5,13 +5,11 @@ from typing import Any
 import msgspec
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engines.zoky import actions as acts
 from engines.zoky import options as opts
-from engines.zoky.content import LIEUTENANTS, Arrondissement
+from engines.zoky.content import Arrondissement
 from engines.zoky.options import DISTRICTS, SIZE, Odds, ZokyOptions
-from engines.zoky.state import BAND
-from schemas.fields import BoundedList, Name, Strict, WholeNumber, one_of
-from schemas.games import ActionSchema, OptionsSchema, game
+from schemas.fields import BoundedList, Name, Strict, WholeNumber
+from schemas.games import OptionsSchema
 
 LAST_QUARTIER = DISTRICTS * SIZE - 1
 LAST_ZOKU = 19
@@ -83,75 +81,3 @@ class ZokyOptionsSchema(OptionsSchema):
         }
         if any(found.values()):
             raise ValidationError({option: faults for option, faults in found.items() if faults})
-
-
-class PlacementSchema(Strict):
-    """So many Zokus onto one Quartier."""
-
-    quartier = WholeNumber(
-        0,
-        LAST_QUARTIER,
-        required=True,
-        metadata={"description": "Its number; `table` in the view lists those laid out"},
-    )
-    count = WholeNumber(1, BAND, required=True, metadata={"description": "How many Zokus"})
-
-
-class PlaceSchema(ActionSchema):
-    """Place Zokus from the reserve, none at all if need be, and end the turn."""
-
-    makes = acts.Place
-    example = {"type": "place", "placements": [{"quartier": 4, "count": 2}, {"quartier": 17, "count": 1}]}
-    placements = BoundedList(
-        fields.Nested(PlacementSchema),
-        required=True,
-        validate=validate.Length(max=DISTRICTS),
-    )
-
-
-class ThrowSchema(ActionSchema):
-    """Say throw: the Zokus land once every chief still fighting has said so."""
-
-    makes = acts.Throw
-    example = {"type": "throw"}
-
-
-class ReadySchema(ActionSchema):
-    """Nothing more to play on this landing."""
-
-    makes = acts.Ready
-    example = {"type": "ready"}
-
-
-class KickSchema(ActionSchema):
-    """One of your Zokus on its feet knocks out a rival on its back."""
-
-    makes = acts.Kick
-    example = {"type": "kick", "zoku": 1, "target": 8}
-    zoku = WholeNumber(0, LAST_ZOKU, required=True)
-    target = WholeNumber(0, LAST_ZOKU, required=True)
-
-
-class DeclineKickSchema(ActionSchema):
-    """No more kicks of yours this round."""
-
-    makes = acts.DeclineKick
-    example = {"type": "decline_kick"}
-
-
-class LieutenantSchema(ActionSchema):
-    """Play a face-down Lieutenant, with exactly the targets its power needs."""
-
-    makes = acts.Lieutenant
-    example = {"type": "lieutenant", "lieutenant": "bouncer", "quartier": 12, "gang": 1}
-    lieutenant = one_of(*LIEUTENANTS, required=True)
-    quartier = WholeNumber(0, LAST_QUARTIER)
-    to = WholeNumber(0, LAST_QUARTIER)
-    gang = WholeNumber(0, LAST_SEAT)
-    zoku = WholeNumber(0, LAST_ZOKU)
-    target = WholeNumber(0, LAST_ZOKU)
-
-
-SCHEMAS = game(
-    ZokyOptionsSchema, PlaceSchema, ThrowSchema, ReadySchema, KickSchema, DeclineKickSchema, LieutenantSchema
-)

@@ -5,22 +5,26 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engines.contract import Action, Event, Seat, Secret
+from engines.tomb.map import LAST_SQUARE
 
 Gesture = Literal["rock", "paper", "scissors"]
-SquareId = Annotated[int, Meta(description="A square of the map, by its id")]
+OnTheMap = Annotated[int, Meta(ge=0, le=LAST_SQUARE)]
+SquareId = Annotated[OnTheMap, Meta(description="A square of the map, by its id")]
 Face = Annotated[Literal["animal", 1, 2, 3, 4], Meta(description="An animal, or the number of fireflies")]
 
 
 class ChooseGesture(Action, frozen=True, tag="gesture"):
     """Choose rock, paper or scissors; nobody sees it before all have chosen."""
 
-    gesture: Annotated[Gesture, Meta(description="Rock beats scissors, scissors beat paper, paper beats rock")]
+    gesture: Annotated[
+        Gesture, Meta(description="Rock beats scissors, scissors beat paper, paper beats rock", examples=["paper"])
+    ]
 
 
 class Flip(Action, frozen=True, tag="flip"):
     """Turn a stone over."""
 
-    square: Annotated[int, Meta(description="The square of a stone that lies face down")]
+    square: Annotated[OnTheMap, Meta(description="The square of a stone that lies face down", examples=[17])]
 
 
 class Take(Action, frozen=True, tag="take"):
@@ -30,8 +34,10 @@ class Take(Action, frozen=True, tag="take"):
 class Relocate(Action, frozen=True, tag="relocate"):
     """Put a stone that was turned over back, face down, on a free square."""
 
-    origin: Annotated[int, Meta(description="The square of a stone of this go")] = field(name="from")
-    to: Annotated[int, Meta(description="A free square other than its own")]
+    origin: Annotated[OnTheMap, Meta(description="The square of a stone of this go", examples=[17])] = field(
+        name="from"
+    )
+    to: Annotated[OnTheMap, Meta(description="A free square other than its own", examples=[30])]
 
 
 class Shown(Struct, frozen=True):

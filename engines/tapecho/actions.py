@@ -6,30 +6,33 @@ from msgspec import Meta, Struct
 
 from engines.contract import Action
 
-CardId = Annotated[int, Meta(description="A card's `id`, as the view shows it")]
-Seat = Annotated[int, Meta(description="The seat before whom the card is laid")]
-Named = Annotated[int | None, Meta(description="For `poached`: the asset on the target's table that is to move")]
+LAST_SEAT = 9
+Number = Annotated[int, Meta(ge=0)]
+Seat = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
+CardId = Annotated[Number, Meta(description="A card's `id`, as the view shows it", examples=[57])]
+Target = Annotated[Seat, Meta(description="The seat before whom the card is laid", examples=[2])]
+Named = Annotated[Number | None, Meta(description="For `poached`: the asset on the target's table that is to move")]
 
 
 class Asset(Action, frozen=True, tag="asset", omit_defaults=True):
     """Lay an asset before yourself; in the team modes `target` may name a team-mate."""
 
     card: CardId
-    target: Annotated[int | None, Meta(description="A team-mate's seat; left out: yourself")] = None
+    target: Annotated[Seat | None, Meta(description="A team-mate's seat; left out: yourself")] = None
 
 
 class Handicap(Action, frozen=True, tag="handicap"):
     """Lay a handicap before another player."""
 
     card: CardId
-    target: Seat
+    target: Target
 
 
 class Attack(Action, frozen=True, tag="attack", omit_defaults=True):
     """Lay an attack before an opponent."""
 
     card: CardId
-    target: Seat
+    target: Target
     asset: Named = None
 
 
@@ -37,14 +40,20 @@ class Lay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One card of a pair, and before whom it is laid."""
 
     card: CardId
-    target: Seat
+    target: Target
     asset: Named = None
 
 
 class Pair(Action, frozen=True, tag="pair"):
     """Lay two cards at once out of attacks and handicaps, in this order."""
 
-    cards: Annotated[tuple[Lay, Lay], Meta(description="The two cards, in the order they count as laid")]
+    cards: Annotated[
+        tuple[Lay, Lay],
+        Meta(
+            description="The two cards, in the order they count as laid",
+            examples=[[{"card": 57, "target": 2}, {"card": 100, "target": 1}]],
+        ),
+    ]
 
 
 class Exchange(Action, frozen=True, tag="exchange"):
@@ -64,7 +73,11 @@ class Defend(Action, frozen=True, tag="defend"):
 
     card: CardId
     against: Annotated[
-        int, Meta(description="The `id` of the attack on you, or of the out-of-context card against what you laid")
+        Number,
+        Meta(
+            description="The `id` of the attack on you, or of the out-of-context card against what you laid",
+            examples=[100],
+        ),
     ]
 
 
@@ -72,7 +85,7 @@ class OutOfContext(Action, frozen=True, tag="out_of_context"):
     """Out of turn: have the asset or handicap with this number, whose spot is off colour, thrown out."""
 
     card: CardId
-    against: Annotated[int, Meta(description="The `id` of the asset or handicap in the window")]
+    against: Annotated[Number, Meta(description="The `id` of the asset or handicap in the window", examples=[31])]
 
 
 class Pass(Action, frozen=True, tag="pass"):

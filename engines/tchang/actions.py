@@ -5,29 +5,42 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from engines.contract import Action, Event
-from engines.tchang.riddle import Placed
+from engines.tchang.riddle import PIECES, Placed
 from engines.tomb.map import Colour
 
+MOST_PAWNS, TOKENS = 4, 60
 Square = Annotated[int, Meta(description="A square's id, its place in the map's list of squares")]
+Number = Annotated[int, Meta(ge=0, le=MOST_PAWNS - 1)]
 PawnNumber = Annotated[
-    int, Meta(description="A pawn's number, from 0; pawn p belongs to seat p modulo the number of seats")
+    Number,
+    Meta(description="A pawn's number, from 0; pawn p belongs to seat p modulo the number of seats", examples=[0]),
 ]
 Figure = Literal["red", "green", "yellow", "blue", "tangram"]
+LAID = [
+    {"piece": "large_triangle", "x": [0, 2], "y": [0, 2], "rotation": 5, "flip": False},
+    {"piece": "large_triangle", "x": [0, 2], "y": [0, 2], "rotation": 3, "flip": False},
+    {"piece": "medium_triangle", "x": [0, 4], "y": [0, 4], "rotation": 4, "flip": False},
+    {"piece": "square", "x": [0, 2], "y": [0, 2], "rotation": 1, "flip": False},
+    {"piece": "parallelogram", "x": [0, 4], "y": [0, 0], "rotation": 3, "flip": True},
+    {"piece": "small_triangle", "x": [0, 2], "y": [0, 2], "rotation": 7, "flip": False},
+    {"piece": "small_triangle", "x": [0, 1], "y": [0, 3], "rotation": 1, "flip": False},
+]
+"""One way to lay a square, to show the form of a solution."""
 
 
 class Move(Action, frozen=True, tag="move"):
     """Walk a free pawn to another square by a shortest way, a firefly a step."""
 
     pawn: PawnNumber
-    square: Annotated[int, Meta(description="The id of the square to stop at")]
+    square: Annotated[int, Meta(ge=0, le=255, description="The id of the square to stop at", examples=[7])]
 
 
 class Share(Action, frozen=True, tag="share"):
     """Hand fireflies from one pawn to another on the same square."""
 
-    giver: Annotated[int, Meta(description="The pawn that gives")] = field(name="from")
-    taker: Annotated[int, Meta(description="The pawn that gets them")] = field(name="to")
-    amount: Annotated[int, Meta(description="How many fireflies")]
+    giver: Annotated[Number, Meta(description="The pawn that gives", examples=[0])] = field(name="from")
+    taker: Annotated[Number, Meta(description="The pawn that gets them", examples=[2])] = field(name="to")
+    amount: Annotated[int, Meta(ge=1, le=TOKENS, description="How many fireflies", examples=[3])]
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -45,7 +58,9 @@ class Concede(Action, frozen=True, tag="concede"):
 class SolveRiddle(Action, frozen=True, tag="solve_riddle"):
     """Lay the seven pieces so that they make one of the exit dragon's figures."""
 
-    pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces, in any order")]
+    pieces: Annotated[
+        tuple[Placed, ...], Meta(max_length=PIECES, description="The seven pieces, in any order", examples=[LAID])
+    ]
 
 
 class DeclineRiddle(Action, frozen=True, tag="decline_riddle"):

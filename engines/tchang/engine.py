@@ -9,7 +9,7 @@ from engines.tchang import view as views
 from engines.tchang.course import ENDINGS, begin_turn
 from engines.tchang.layout import lay_out
 from engines.tchang.reasons import REASONS
-from engines.tchang.state import PAWNS, STATUES, TOKENS, Pawn, TchangOptions, TchangState
+from engines.tchang.state import PAWNS, STATUES, Pawn, TchangOptions, TchangState
 from engines.tchang.steps import STEP
 from engines.tomb.map import HALL
 
@@ -61,7 +61,7 @@ class Tchang(Engine[TchangState, TchangOptions]):
         state = TchangState(
             seats=seats,
             pawns=pawns,
-            reserve=TOKENS - options.rules.fireflies * len(pawns),
+            reserve=acts.TOKENS - options.rules.fireflies * len(pawns),
             statues=statues,
             stones=stones,
             turn=first,

@@ -17,7 +17,10 @@ from engines.contract import IllegalAction
 from engines.tchang.silhouettes import OUTLINES, Outlines
 from engines.tomb.map import Colour
 
+FARTHEST = 1000
+Whole = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 Number = Annotated[tuple[int, int], Meta(description="[a, b] stands for a + b·√2")]
+Place = Annotated[tuple[Whole, Whole], Meta(description="[a, b] stands for a + b·√2")]
 Corner = tuple[Number, Number]
 Ring = tuple[Corner, ...]
 Footprint = Mapping[tuple[Corner, int], int]
@@ -36,6 +39,7 @@ SET: dict[PieceName, int] = {
     "square": 1,
     "parallelogram": 1,
 }
+PIECES = sum(SET.values())
 # The pieces as they lie unturned, their first corner at the origin, clockwise as seen.
 SHAPES: dict[PieceName, Ring] = {
     "large_triangle": (((0, 0), (0, 0)), ((4, 0), (0, 0)), ((0, 0), (4, 0))),
@@ -53,8 +57,8 @@ class Placed(Struct, frozen=True):
     """
 
     piece: Annotated[PieceName, Meta(description="Which of the seven it is")]
-    x: Number
-    y: Number
+    x: Place
+    y: Place
     rotation: Annotated[int, Meta(ge=0, le=7, description="Clockwise, in steps of 45°")] = 0
     flip: Annotated[bool, Meta(description="Whether it is mirrored, before it is turned")] = False
 

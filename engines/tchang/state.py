@@ -13,7 +13,6 @@ from engines.tchang.difficulty import PRESETS, Difficulty, Placement, Rules
 from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, Colour
 from engines.tomb.stones import ANIMAL, STONES
 
-TOKENS = 60
 BLANK = 0
 STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * 3 + ("tangram",) * 7
 TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3

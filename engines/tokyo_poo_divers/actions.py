@@ -1,14 +1,14 @@
-"""What a diver can do, and what everyone hears of it."""
+"""What a diver can do."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.contract import Action, Event, Secret
+from engines.contract import Action
 
-Cell = Annotated[tuple[int, int], Meta(description="Row and column, both from 0, from the top left")]
+At = Annotated[int, Meta(ge=0, le=255)]
+Cell = Annotated[tuple[At, At], Meta(description="Row and column, both from 0, from the top left", examples=[[3, 4]])]
 Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-FaceName = Literal["find", "blank", "sleeper"]
 
 
 class Dive(Action, frozen=True, tag="dive"):
@@ -26,7 +26,10 @@ class Risk(Action, frozen=True, tag="risk", omit_defaults=True):
 
     direction: Annotated[
         Direction | None,
-        Meta(description="Where the diver turns, `n` being up; left out of every risk but the first of a turn"),
+        Meta(
+            description="Where the diver turns, `n` being up; left out of every risk but the first of a turn",
+            examples=["sw"],
+        ),
     ] = None
 
 
@@ -38,36 +41,3 @@ class Peek(Action, frozen=True, tag="peek"):
 
 class DeclinePeek(Action, frozen=True, tag="decline_peek"):
     """Look under nothing."""
-
-
-class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """It is this seat's turn."""
-
-
-class CoverOpened(Event, frozen=True, tag="cover_opened"):
-    """A cover was opened for good."""
-
-    cell: Cell
-    face: Annotated[FaceName, Meta(description="What was under it")]
-    points: Annotated[int, Meta(description="What the turn is worth now")]
-    direction: Annotated[Direction | None, Meta(description="Where a risk went; null for a dive")]
-
-
-class Paid(Event, frozen=True, tag="paid"):
-    """A diver was paid for a turn."""
-
-    points: Annotated[int, Meta(description="What was paid")]
-    forfeited: Annotated[int, Meta(description="What the bank could not pay")]
-    brown: Annotated[int, Meta(description="Pieces worth 1 this diver holds now")]
-    golden: Annotated[int, Meta(description="Pieces worth 5 this diver holds now")]
-
-
-class Peeked(Event, frozen=True, tag="peeked"):
-    """A diver looked under a cover; the face is theirs alone to know."""
-
-    cell: Cell
-    face: Secret[Annotated[FaceName, Meta(description="What is under it")]]
-
-
-class PeekDeclined(Event, frozen=True, tag="peek_declined"):
-    """A diver did not want to look."""

@@ -1,17 +1,21 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
-from collections.abc import Iterator
-
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, Outcome, Players, Score
+from engines.contract import Event, Outcome, Players, Score
+from engines.steps import SteppedEngine
 from engines.tokyo_poo_divers import actions as acts
-from engines.tokyo_poo_divers import view as views
 from engines.tokyo_poo_divers.bank import Purse, full_bank
-from engines.tokyo_poo_divers.state import DECK, FACE_NAMES, PooOptions, PooState, Turn
-from engines.tokyo_poo_divers.steps import REASONS, STEP
+from engines.tokyo_poo_divers.content import DECK, FACE_NAMES
+from engines.tokyo_poo_divers.events import EVENTS, CoversLaid, TurnBegan
+from engines.tokyo_poo_divers.options import PooOptions
+from engines.tokyo_poo_divers.reasons import REASONS
+from engines.tokyo_poo_divers.resample import resample
+from engines.tokyo_poo_divers.state import PooState, Turn
+from engines.tokyo_poo_divers.steps import STEPS
+from engines.tokyo_poo_divers.view import PooView, board, view
 
 
-class TokyoPooDivers(Engine[PooState, PooOptions]):
+class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
     """Push your luck on a hidden grid, with secret peeks and a finite bank."""
 
     slug = "tokyo_poo_divers"
@@ -20,9 +24,10 @@ class TokyoPooDivers(Engine[PooState, PooOptions]):
     players = Players(2, 4)
     state_type = PooState
     options_type = PooOptions
-    view_type = views.PooView
+    view_type = PooView
+    steps = STEPS
     actions = (acts.Dive, acts.Bank, acts.Risk, acts.Peek, acts.DeclinePeek)
-    events = (acts.TurnBegan, acts.CoverOpened, acts.Paid, acts.Peeked, acts.PeekDeclined)
+    events = EVENTS
     reasons = REASONS
     endings = {
         "bank_empty": "A payment took the last piece out of the bank.",
@@ -32,7 +37,7 @@ class TokyoPooDivers(Engine[PooState, PooOptions]):
     def set_up(self, seats: int, options: PooOptions, chance: Chance) -> tuple[PooState, list[Event]]:
         """Shuffle all 70 cards, lay out the outline, put the rest away unseen."""
         cards, covers = "".join(chance.shuffled(DECK)), len(options.cells)
-        first = chance.below(seats) if options.first_player is None else options.first_player
+        first = options.starter(seats, chance)
         state = PooState(
             faces=cards[:covers],
             opened=[False] * covers,
@@ -42,28 +47,14 @@ class TokyoPooDivers(Engine[PooState, PooOptions]):
             bank=full_bank(),
             turn=Turn(first),
         )
-        return state, [acts.TurnBegan(first)]
+        laid = CoversLaid(None, options.layout, board(self.beside(state, options)))
+        return state, [laid, TurnBegan(first)]
 
-    def turns(self, state: PooState) -> dict[int, Ask]:
-        return {} if state.phase == "over" else {state.turn.seat: Ask(state.phase)}
+    def view(self, state: PooState, viewer: int | None) -> PooView:
+        return view(state, viewer)
 
-    def legal(self, state: PooState, seat: int) -> Iterator[Action]:
-        return STEP[state.phase].legal(state) if seat == state.turn.seat else iter(())
-
-    def check(self, state: PooState, seat: int, action: Action) -> None:
-        STEP[state.phase].check(state, action)
-
-    def apply(self, state: PooState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        return STEP[state.phase].apply(state, action)
-
-    def default(self, state: PooState, seat: int, chance: Chance) -> Action:
-        return STEP[state.phase].default(state, chance)
-
-    def view(self, state: PooState, viewer: int | None) -> views.PooView:
-        return views.view(state, viewer)
-
-    def resample(self, view: views.PooView, viewer: int | None, chance: Chance) -> PooState:
-        return self.beside(*views.resample(view, chance))
+    def resample(self, view: PooView, viewer: int | None, chance: Chance) -> PooState:
+        return self.beside(*resample(view, chance))
 
     def outcome(self, state: PooState) -> Outcome | None:
         """Most points win; a tie is a shared victory."""

@@ -1,14 +1,14 @@
-"""The table as one viewer may see it, and a table that would look the same to them."""
+"""The table as one viewer may see it."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.chance import Chance
 from engines.contract import Seat
-from engines.tokyo_poo_divers.actions import Cell, Direction, FaceName
+from engines.tokyo_poo_divers.actions import Cell, Direction
 from engines.tokyo_poo_divers.bank import Purse
-from engines.tokyo_poo_divers.state import DECK, FACE_NAMES, LayoutName, Phase, PooOptions, PooState, Turn
+from engines.tokyo_poo_divers.content import FACE_NAMES, FaceName, LayoutName
+from engines.tokyo_poo_divers.state import Phase, PooState
 
 Board = Annotated[list[str], Meta(description="Row by row: `#` closed, `F` find, `X` blank, `Z` sleeper, `.` hole")]
 
@@ -50,6 +50,7 @@ class PooView(Struct, frozen=True):
     ]
     layout: Annotated[LayoutName, Meta(description="As in the options")]
     board: Board
+    last_opened: Annotated[Cell | None, Meta(description="The cover opened last, in whichever turn")]
     covers_left: Annotated[int, Meta(description="How many covers are still closed")]
     peeks: Annotated[list[PeekView], Meta(description="Closed covers that were looked under, by seat")]
     bank: Annotated[Purse, Meta(description="What is left to be paid out")]
@@ -70,6 +71,7 @@ def view(state: PooState, viewer: int | None) -> PooView:
         last_find=None if turn.last is None else options.cells[turn.last],
         layout=options.layout,
         board=board(state),
+        last_opened=None if state.latest is None else options.cells[state.latest],
         covers_left=state.opened.count(False),
         peeks=[
             PeekView(seat, options.cells[number], FACE_NAMES[state.faces[number]] if mine else None)
@@ -89,47 +91,3 @@ def board(state: PooState) -> list[str]:
     """The outline with every open face drawn into it."""
     places = (face if opened else "#" for face, opened in zip(state.faces, state.opened, strict=True))
     return ["".join(next(places) if place == "#" else "." for place in row) for row in state.options.outline]
-
-
-def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
-    """Deal what this view does not show from the cards it does not show."""
-    outline = tuple("".join("." if place == "." else "#" for place in row) for row in view.board)
-    options = PooOptions(
-        layout=view.layout, rows=outline if view.layout == "custom" else (), remember_peeks=view.remember_peeks
-    )
-    initial = {name: face for face, name in FACE_NAMES.items()}
-    places = [place for row in view.board for place in row if place != "."]
-    known = {options.numbers[peek.cell]: initial[peek.face] for peek in view.peeks if peek.face is not None}
-    seen = [place for place in places if place != "#"] + list(known.values())
-    unseen = chance.shuffled("".join(face * (DECK.count(face) - seen.count(face)) for face in FACE_NAMES))
-    faces = [
-        place if place != "#" else known[number] if number in known else unseen.pop()
-        for number, place in enumerate(places)
-    ]
-    peeked: list[list[int]] = [[] for _ in view.purses]
-    for peek in view.peeks:
-        peeked[peek.seat].append(options.numbers[peek.cell])
-    state = PooState(
-        faces="".join(faces),
-        opened=[place != "#" for place in places],
-        leftover="".join(unseen),
-        peeked=peeked,
-        purses=[Purse(purse.brown, purse.golden) for purse in view.purses],
-        bank=Purse(view.bank.brown, view.bank.golden),
-        turn=turn_of(view, options),
-        phase=view.phase,
-        ending=view.ending,
-    )
-    return state, options
-
-
-def turn_of(view: PooView, options: PooOptions) -> Turn:
-    """The turn as everyone sees it."""
-    return Turn(
-        seat=view.turn,
-        points=view.points,
-        finds=view.finds,
-        diver=None if view.diver is None else options.numbers[view.diver.cell],
-        facing=None if view.diver is None else view.diver.facing,
-        last=None if view.last_find is None else options.numbers[view.last_find],
-    )

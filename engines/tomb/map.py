@@ -104,6 +104,7 @@ def _distances_from(start: int) -> tuple[int, ...]:
 
 
 SQUARES = _lay_out()
+LAST_SQUARE = len(SQUARES) - 1
 EDGES = _join()
 NEIGHBOURS = _neighbours()
 """The squares one step away, by id."""

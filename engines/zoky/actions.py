@@ -7,23 +7,33 @@ from msgspec import Meta, Struct
 from engines.contract import Action
 from engines.zoky.content import LieutenantSlug
 
-Quartier = Annotated[int, Meta(description="A Quartier card's number in this game; the view names its face")]
-ZokuNumber = Annotated[int, Meta(description="A Zoku's number in the street, for the length of a fight")]
-Gang = Annotated[int, Meta(description="A gang, by its chief's seat")]
+MOST_PLACES = 8
+LAST_QUARTIER, LAST_ZOKU, LAST_SEAT, BAND = 39, 19, 4, 3
+CardNumber = Annotated[int, Meta(ge=0, le=LAST_QUARTIER)]
+InTheStreet = Annotated[int, Meta(ge=0, le=LAST_ZOKU)]
+Rival = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
+Quartier = Annotated[CardNumber, Meta(description="A Quartier card's number in this game; the view names its face")]
+ZokuNumber = Annotated[InTheStreet, Meta(description="A Zoku's number in the street, for the length of a fight")]
+Gang = Annotated[Rival, Meta(description="A gang, by its chief's seat")]
 
 
 class Placement(Struct, frozen=True):
     """This many Zokus onto this Quartier."""
 
     quartier: Quartier
-    count: Annotated[int, Meta(description="How many Zokus, 1 to 3")]
+    count: Annotated[int, Meta(ge=1, le=BAND, description="How many Zokus, 1 to 3")]
 
 
 class Place(Action, frozen=True, tag="place"):
     """Place Zokus from the reserve, none at all if need be, and end the turn."""
 
     placements: Annotated[
-        tuple[Placement, ...], Meta(description="Each Quartier once, in any order; empty places nothing")
+        tuple[Placement, ...],
+        Meta(
+            max_length=MOST_PLACES,
+            description="Each Quartier once, in any order; empty places nothing",
+            examples=[[{"quartier": 4, "count": 2}, {"quartier": 17, "count": 1}]],
+        ),
     ]
 
 
@@ -38,8 +48,8 @@ class Ready(Action, frozen=True, tag="ready"):
 class Kick(Action, frozen=True, tag="kick"):
     """One of your Zokus on its feet knocks out a rival on its back."""
 
-    zoku: Annotated[int, Meta(description="The number of yours, on its feet")]
-    target: Annotated[int, Meta(description="The number of a rival on its back")]
+    zoku: Annotated[InTheStreet, Meta(description="The number of yours, on its feet", examples=[1])]
+    target: Annotated[InTheStreet, Meta(description="The number of a rival on its back", examples=[8])]
 
 
 class DeclineKick(Action, frozen=True, tag="decline_kick"):
@@ -50,13 +60,15 @@ class Lieutenant(Action, frozen=True, tag="lieutenant", omit_defaults=True):
     """Play a face-down Lieutenant, with exactly the targets its power needs."""
 
     lieutenant: Annotated[
-        LieutenantSlug, Meta(description="One of your face-down ones; the rules tell its power and its targets")
+        LieutenantSlug,
+        Meta(description="One of your face-down ones; the rules tell its power and its targets", examples=["bouncer"]),
     ]
     quartier: Annotated[
-        Quartier | None, Meta(description="The Quartier for `bouncer` and `shark`, for `smuggler` where the Zoku is")
+        Quartier | None,
+        Meta(description="The Quartier for `bouncer` and `shark`, for `smuggler` where the Zoku is", examples=[12]),
     ] = None
     to: Annotated[Quartier | None, Meta(description="The Quartier the `smuggler` brings it to")] = None
-    gang: Annotated[Gang | None, Meta(description="A rival's seat, for `bouncer` and `snitch`")] = None
+    gang: Annotated[Gang | None, Meta(description="A rival's seat, for `bouncer` and `snitch`", examples=[1])] = None
     zoku: Annotated[ZokuNumber | None, Meta(description="One of your own in the street, for `medic` and `acrobat`")] = (
         None
     )

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from engines.contract import Event
 from engines.zoky import events as ev
+from engines.zoky.actions import BAND
 from engines.zoky.fight import begin_fight, claim, jail_one
 from engines.zoky.scoring import scored
-from engines.zoky.state import BAND, DAYS, USUAL_LIMIT, Spot, ZokyState
+from engines.zoky.state import DAYS, USUAL_LIMIT, Spot, ZokyState
 
 
 def advance(state: ZokyState, tell: list[Event]) -> None:

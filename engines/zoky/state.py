@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from engines.contract import Seat, State
-from engines.zoky.actions import AnyAction, Gang, Quartier, ZokuNumber
+from engines.zoky.actions import BAND, AnyAction, Gang, Quartier, ZokuNumber
 from engines.zoky.content import LieutenantSlug
 from engines.zoky.events import Landing
 from engines.zoky.options import Catalogue, ZokyOptions, catalogue
 
 DAYS, ROUNDS, ZOKUS, HAND = 5, 3, 8, 3
 USUAL_LIMIT, RECRUITED_LIMIT = 4, 6
-BAND, GANGS = 3, 3
+GANGS = 3
 """At most this many Zokus of one gang, and this many gangs, on a Quartier."""
 FOURTH = 3
 """Within a gang, Zokus in a fight are numbered 0 to 2; a reinforcement is always number 3."""

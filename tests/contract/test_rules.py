@@ -35,11 +35,10 @@ def test_legal_and_check_agree(slug, data):
         for action in legal:
             assert accepted(table, seat, action)
             assert table.engine.canonical(action) == action
-        if seat in table.engine.turns(table.state):
-            for action in pool - set(legal):
-                if action_type(type(action)) in table.engine.open_ended:
-                    continue
-                assert accepted(table, seat, action) == (table.engine.canonical(action) in legal)
+        for action in pool - set(legal):  # of every seat, also one that the game does not turn to
+            if action_type(type(action)) in table.engine.open_ended and seat in table.engine.turns(table.state):
+                continue
+            assert accepted(table, seat, action) == (table.engine.canonical(action) in legal)
         pool.update(legal)
 
 
@@ -79,8 +78,12 @@ def test_samples_and_defaults_are_legal(slug, data):
     dice = Chance(seed_of(data.draw(st.integers(0, 2**32))))
     for seat, ask in table.engine.turns(table.state).items():
         if ask.required:
-            table.engine.check(table.state, seat, table.engine.sample(table.state, seat, dice))
             table.engine.check(table.state, seat, table.engine.default(table.state, seat, dice))
+        if listed(table, seat):
+            table.engine.check(table.state, seat, table.engine.sample(table.state, seat, dice))
+        else:
+            with pytest.raises(ValueError, match="cannot choose among 0"):
+                table.engine.sample(table.state, seat, dice)
 
 
 @settings(max_examples=25, deadline=None)
@@ -93,6 +96,7 @@ def test_asking_changes_nothing(slug, data):
         for action in legal[:50]:
             table.engine.check(table.state, seat, action)
         table.engine.view(table.state, seat)
+        table.engine.absent(table.state, seat, range(table.seats))
     table.engine.view(table.state, None)
     table.engine.outcome(table.state)
     table.engine.turns(table.state)

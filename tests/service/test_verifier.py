@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from engines.chance import Chance, commitment, game_seed
-from engines.tokyo_poo_divers.layouts import LAYOUTS
+from engines.tokyo_poo_divers.content import LAYOUTS
 from tests.support.finished import played_out
 from tests.support.http import InProcess, Json, Table, good
 from tests.support.running import ROOT

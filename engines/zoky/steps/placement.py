@@ -5,10 +5,10 @@ from typing import cast
 
 from engines.chance import Chance
 from engines.contract import Action, Ask, Event
-from engines.zoky.actions import Place, Placement
+from engines.zoky.actions import BAND, Place, Placement
 from engines.zoky.events import Placed
 from engines.zoky.reasons import illegal
-from engines.zoky.state import BAND, ZokyState
+from engines.zoky.state import ZokyState
 
 
 class PlacementStep:

@@ -8,7 +8,8 @@ from engines.contract import Action, Event, IllegalAction
 from engines.registry import ENGINES
 from engines.tokyo_poo_divers.actions import Bank, Direction, Dive, Peek, Risk
 from engines.tokyo_poo_divers.bank import Purse, full_bank
-from engines.tokyo_poo_divers.state import PooOptions, PooState, Turn
+from engines.tokyo_poo_divers.options import PooOptions
+from engines.tokyo_poo_divers.state import PooState, Turn
 from engines.tokyo_poo_divers.view import PooView
 
 POO: Any = ENGINES["tokyo_poo_divers"]

@@ -4,7 +4,7 @@ import pytest
 from marshmallow import ValidationError
 
 from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Dive, Peek, Risk
-from engines.tokyo_poo_divers.state import PooOptions
+from engines.tokyo_poo_divers.options import PooOptions
 from schemas.games import parse_action
 from schemas.registry import SCHEMAS
 

@@ -3,8 +3,9 @@
 import pytest
 
 from engines.contract import Outcome, Score
-from engines.tokyo_poo_divers.actions import Dive, Paid
+from engines.tokyo_poo_divers.actions import Dive
 from engines.tokyo_poo_divers.bank import Purse
+from engines.tokyo_poo_divers.events import Paid
 from tests.engines.tokyo_poo_divers.sewers import POO, sewer, types
 
 

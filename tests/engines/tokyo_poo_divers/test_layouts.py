@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError
 
 from engines.chance import Chance
-from engines.tokyo_poo_divers.layouts import LAYOUTS
-from engines.tokyo_poo_divers.state import STEPS, PooOptions
+from engines.tokyo_poo_divers.content import LAYOUTS
+from engines.tokyo_poo_divers.options import COMPASS, PooOptions
 from schemas.registry import SCHEMAS
 from tests.engines.tokyo_poo_divers.sewers import POO
 
@@ -46,7 +46,7 @@ def reachable(cells):
         row, column = todo.pop()
         if (row, column) not in found:
             found.add((row, column))
-            todo += [(row + y, column + x) for y, x in STEPS.values() if (row + y, column + x) in cells]
+            todo += [(row + y, column + x) for y, x in COMPASS.values() if (row + y, column + x) in cells]
     return found
 
 
@@ -95,7 +95,7 @@ def test_neighbours_are_the_covers_a_king_s_move_away(slug):
     for number, (row, column) in enumerate(options.cells):
         around = {way: options.cells[cover] for way, cover in options.neighbours[number].items()}
         assert around == {
-            way: (row + y, column + x) for way, (y, x) in STEPS.items() if (row + y, column + x) in options.cells
+            way: (row + y, column + x) for way, (y, x) in COMPASS.items() if (row + y, column + x) in options.cells
         }
 
 

@@ -7,9 +7,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.tokyo_poo_divers.actions import Bank, Dive, Paid, Risk
+from engines.tokyo_poo_divers.actions import Bank, Dive, Risk
 from engines.tokyo_poo_divers.bank import Purse, full_bank, pay
-from engines.tokyo_poo_divers.state import FIND, PooOptions
+from engines.tokyo_poo_divers.content import FIND
+from engines.tokyo_poo_divers.events import Paid
+from engines.tokyo_poo_divers.options import PooOptions
 from tests.engines.tokyo_poo_divers.sewers import POO, sewer
 from tests.support.tables import open_table, seed_of
 

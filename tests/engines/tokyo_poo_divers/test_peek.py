@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from engines.chance import Chance
 from engines.contract import Secret, logged
-from engines.tokyo_poo_divers.actions import DeclinePeek, Dive, Peek, PeekDeclined, Peeked, TurnBegan
-from engines.tokyo_poo_divers.state import FACE_NAMES, PooOptions
+from engines.tokyo_poo_divers.actions import DeclinePeek, Dive, Peek
+from engines.tokyo_poo_divers.content import FACE_NAMES
+from engines.tokyo_poo_divers.events import PeekDeclined, Peeked, TurnBegan
+from engines.tokyo_poo_divers.options import PooOptions
 from engines.tokyo_poo_divers.view import PeekView
 from tests.engines.tokyo_poo_divers.sewers import POO, sewer, types
 from tests.support.tables import open_table, play_on, seed_of

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engines.chance import Chance
 from engines.tokyo_poo_divers.bank import Purse
-from engines.tokyo_poo_divers.layouts import LAYOUTS
-from engines.tokyo_poo_divers.state import DECK, PooOptions
+from engines.tokyo_poo_divers.content import DECK, LAYOUTS
+from engines.tokyo_poo_divers.options import PooOptions
 from tests.engines.tokyo_poo_divers.sewers import POO, Sewer
 from tests.support.tables import open_table, play_on, seed_of
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.tokyo_poo_divers.actions import Bank, CoverOpened, DeclinePeek, Dive, Paid, Peek, Risk, TurnBegan
+from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Dive, Peek, Risk
 from engines.tokyo_poo_divers.bank import Purse
-from engines.tokyo_poo_divers.state import STEPS, PooOptions
+from engines.tokyo_poo_divers.events import CoverOpened, Paid, TurnBegan
+from engines.tokyo_poo_divers.options import COMPASS, PooOptions
 from engines.tokyo_poo_divers.steps import star
 from engines.tokyo_poo_divers.view import Diver
 from tests.engines.tokyo_poo_divers.sewers import POO, SIDE, sewer, types
@@ -83,10 +84,10 @@ def test_after_a_find_the_diver_decides():
 # The star
 
 
-@pytest.mark.parametrize("way", STEPS)
+@pytest.mark.parametrize("way", COMPASS)
 def test_the_star_has_eight_rays(way):
     """Three open finds in a row from the diver, one place of the board beside them left closed to decide about."""
-    y, x = STEPS[way]
+    y, x = COMPASS[way]
     rows = [["X"] * SIDE for _ in range(SIDE)]
     for step in range(1, 4):
         rows[4 + y * step][4 + x * step] = "F"
@@ -161,7 +162,7 @@ def test_the_first_risk_names_a_direction():
 def test_the_first_risk_opens_the_neighbour_in_the_named_direction():
     table = sewer("xxx", "xfx", "xxf")
     table.dive(1, 1)
-    assert table.legal() == [Bank(), *map(Risk, STEPS)]
+    assert table.legal() == [Bank(), *map(Risk, COMPASS)]
     assert table.risk("se") == [CoverOpened(0, (2, 2), "find", 3, "se"), Paid(0, 3, 0, 3, 0), TurnBegan(1)]
 
 

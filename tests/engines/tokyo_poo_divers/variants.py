@@ -1,6 +1,6 @@
 """Options the contract tests play Tokyo Poo Divers with, besides the defaults."""
 
-from engines.tokyo_poo_divers.layouts import LAYOUTS
+from engines.tokyo_poo_divers.content import LAYOUTS
 
 VARIANTS = [
     *({"layout": slug} for slug in LAYOUTS),

@@ -1,0 +1,77 @@
+"""The step protocol that all games share: a table is always in one step, and a step says who may do what in it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Engine, Event, O, State, refusing
+
+S = TypeVar("S", bound="SteppedState[Any]")
+REASONS = {
+    "not_now": "This action belongs to another step of the game.",
+    "not_your_turn": "The game does not turn to this seat now.",
+}
+"""What every game may have to say; a game's own reasons begin with these."""
+illegal = refusing(REASONS)
+
+
+class SteppedState(State[O], kw_only=True):
+    """A table in the step that `phase` names. Where no step has that name, the game is over."""
+
+    phase: str
+
+
+class Step(ABC, Generic[S]):
+    """One step of a game. An interruption is a step as well: it becomes active, and gives way when it is done."""
+
+    @abstractmethod
+    def turns(self, state: S) -> dict[int, Ask]:
+        """Whom it turns to, and for what, by public facts only."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Iterator[Action]:
+        """All that a seat it turns to may do, in a fixed order."""
+
+    @abstractmethod
+    def check(self, state: S, seat: int, action: Action) -> None:
+        """Raise IllegalAction unless a seat it turns to may do this."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """Do it, and say what is heard of it."""
+
+    @abstractmethod
+    def default(self, state: S, seat: int, chance: Chance) -> Action:
+        """What is done for a seat whose time is up."""
+
+    def sample(self, state: S, seat: int, chance: Chance) -> Action:
+        """Something random that is legal; steps that allow very much override this so as not to list it all."""
+        return chance.choice(list(self.legal(state, seat)))
+
+
+class SteppedEngine(Engine[S, O]):
+    """A game made of steps. It judges whose turn it is; the step judges what is done."""
+
+    steps: Mapping[str, Step[S]]
+
+    def turns(self, state: S) -> dict[int, Ask]:
+        step = self.steps.get(state.phase)
+        return {} if step is None else step.turns(state)
+
+    def legal(self, state: S, seat: int) -> Iterator[Action]:
+        return self.steps[state.phase].legal(state, seat) if seat in self.turns(state) else iter(())
+
+    def check(self, state: S, seat: int, action: Action) -> None:
+        if seat not in self.turns(state):
+            raise self.untimely(state, seat, action) or illegal("not_your_turn")
+        self.steps[state.phase].check(state, seat, action)
+
+    def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
+        return self.steps[state.phase].apply(state, seat, action, chance)
+
+    def default(self, state: S, seat: int, chance: Chance) -> Action:
+        return self.steps[state.phase].default(state, seat, chance)
+
+    def sample(self, state: S, seat: int, chance: Chance) -> Action:
+        return self.steps[state.phase].sample(state, seat, chance)

@@ -1,0 +1,71 @@
+"""What a table agrees on: where the covers lie, and whether peeks are remembered."""
+
+from functools import cached_property
+
+from engines.contract import Options
+from engines.tokyo_poo_divers.actions import Cell, Direction
+from engines.tokyo_poo_divers.content import LARGEST, LAYOUTS, SMALLEST, WIDEST, LayoutName
+
+COMPASS: dict[Direction, tuple[int, int]] = {
+    "n": (-1, 0),
+    "ne": (-1, 1),
+    "e": (0, 1),
+    "se": (1, 1),
+    "s": (1, 0),
+    "sw": (1, -1),
+    "w": (0, -1),
+    "nw": (-1, -1),
+}
+
+
+class PooOptions(Options, frozen=True, kw_only=True):
+    """Where the covers lie, and whether the view keeps a diver's peeks in mind for them."""
+
+    layout: LayoutName = "square"
+    rows: tuple[str, ...] = ()
+    remember_peeks: bool = True
+
+    def __post_init__(self) -> None:
+        """No table can be laid with other rows, whoever asks: a record's reader comes past no schema."""
+        if found := faults(self.layout, self.rows):
+            raise ValueError(found[0])
+
+    @cached_property
+    def outline(self) -> tuple[str, ...]:
+        """The rows of `#` and `.` in play."""
+        return self.rows if self.layout == "custom" else LAYOUTS[self.layout]
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cover's place, in reading order; a cover is its number here."""
+        return tuple((r, c) for r, row in enumerate(self.outline) for c, place in enumerate(row) if place == "#")
+
+    @cached_property
+    def numbers(self) -> dict[Cell, int]:
+        """Which cover lies at a place."""
+        return {cell: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def neighbours(self) -> tuple[dict[Direction, int], ...]:
+        """For each cover the covers next to it, by direction; a hole or the edge has none."""
+        return tuple(
+            {way: self.numbers[(r + y, c + x)] for way, (y, x) in COMPASS.items() if (r + y, c + x) in self.numbers}
+            for r, c in self.cells
+        )
+
+
+def faults(layout: str, rows: tuple[str, ...]) -> list[str]:
+    """What is wrong with the rows given for a layout; empty when it can be played on."""
+    if layout != "custom":
+        return ["Rows go with the layout custom."] if rows else []
+    if not rows or len(rows) > WIDEST or not 0 < len(rows[0]) <= WIDEST:
+        return [f"A layout has 1 to {WIDEST} rows of 1 to {WIDEST} places."]
+    if any(len(row) != len(rows[0]) or row.strip("#.") for row in rows):
+        return ["All rows are of the same length and made of # (a cover) and . (a hole)."]
+    found = []
+    if not SMALLEST <= (covers := sum(row.count("#") for row in rows)) <= LARGEST:
+        found.append(f"A layout has {SMALLEST} to {LARGEST} covers, not {covers}.")
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    if any("#" not in line for line in (rows[0], rows[-1], columns[0], columns[-1])):
+        found.append("The first and last row and column hold at least one cover.")
+    return found

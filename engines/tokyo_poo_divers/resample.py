@@ -1,0 +1,53 @@
+"""A table that looks like a view, with what it hides dealt afresh."""
+
+from engines.chance import Chance
+from engines.tokyo_poo_divers.bank import Purse
+from engines.tokyo_poo_divers.content import DECK, FACE_NAMES
+from engines.tokyo_poo_divers.options import PooOptions
+from engines.tokyo_poo_divers.state import PooState, Turn
+from engines.tokyo_poo_divers.view import PooView
+
+
+def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
+    """Deal what this view does not show from the cards it does not show."""
+    outline = tuple("".join("." if place == "." else "#" for place in row) for row in view.board)
+    options = PooOptions(
+        layout=view.layout, rows=outline if view.layout == "custom" else (), remember_peeks=view.remember_peeks
+    )
+    initial = {name: face for face, name in FACE_NAMES.items()}
+    places = [place for row in view.board for place in row if place != "."]
+    known = {options.numbers[peek.cell]: initial[peek.face] for peek in view.peeks if peek.face is not None}
+    seen = [place for place in places if place != "#"] + list(known.values())
+    unseen = chance.shuffled("".join(face * (DECK.count(face) - seen.count(face)) for face in FACE_NAMES))
+    faces = [
+        place if place != "#" else known[number] if number in known else unseen.pop()
+        for number, place in enumerate(places)
+    ]
+    peeked: list[list[int]] = [[] for _ in view.purses]
+    for peek in view.peeks:
+        peeked[peek.seat].append(options.numbers[peek.cell])
+    state = PooState(
+        faces="".join(faces),
+        opened=[place != "#" for place in places],
+        leftover="".join(unseen),
+        peeked=peeked,
+        purses=[Purse(purse.brown, purse.golden) for purse in view.purses],
+        bank=Purse(view.bank.brown, view.bank.golden),
+        turn=turn_of(view, options),
+        phase=view.phase,
+        ending=view.ending,
+        latest=None if view.last_opened is None else options.numbers[view.last_opened],
+    )
+    return state, options
+
+
+def turn_of(view: PooView, options: PooOptions) -> Turn:
+    """The turn as everyone sees it."""
+    return Turn(
+        seat=view.turn,
+        points=view.points,
+        finds=view.finds,
+        diver=None if view.diver is None else options.numbers[view.diver.cell],
+        facing=None if view.diver is None else view.diver.facing,
+        last=None if view.last_find is None else options.numbers[view.last_find],
+    )
