@@ -109,10 +109,10 @@ class Ask(msgspec.Struct, frozen=True):
 
     what: str
     required: bool = True
-    turn: int = 0
     not_before: int = 0
     since: int = 0
     at_once: tuple[str, ...] = ()
+    turn: int = 0
 
 
 class Score(msgspec.Struct, frozen=True):

@@ -84,6 +84,16 @@ class JoinSchema(Strict):
     )
 
 
+class ViewQuery(Strict):
+    """What the view in the answer leaves out."""
+
+    omit = one_of(
+        "content",
+        load_default=None,
+        metadata={"description": "`content`: leave out of `state` what never changes; `…/content` has it"},
+    )
+
+
 class ActionsQuery(Strict):
     """Which of the legal actions to list."""
 
@@ -91,7 +101,7 @@ class ActionsQuery(Strict):
     limit = fields.Integer(load_default=200, validate=validate.Range(1, 1000), metadata={"description": "How many"})
 
 
-class EventsQuery(Strict):
+class EventsQuery(ViewQuery):
     """Which page of the log."""
 
     after = fields.Integer(
@@ -103,7 +113,7 @@ class EventsQuery(Strict):
     ticket = fields.String(load_default=None, metadata={"description": "Instead of a token, for EventSource"})
 
 
-class GameQuery(Strict):
+class GameQuery(ViewQuery):
     """How long to wait for something new."""
 
     wait = fields.Integer(

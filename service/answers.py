@@ -10,7 +10,7 @@ from service.model import Status, instant
 from service.play import Acted, House
 from service.room import Room, Viewer
 from service.tables import Created, Joined
-from service.view import EventView, GameView, SeatView, event_view, game_view, seat_views
+from service.view import EventView, GameView, Omitted, SeatView, event_view, game_view, seat_views
 
 
 class EngineSummary(msgspec.Struct):
@@ -41,6 +41,9 @@ class EnginePage(EngineSummary):
     reasons: Annotated[dict[str, str], Meta(description="What the `reason` of an `illegal_action` means")]
     endings: Annotated[dict[str, str], Meta(description="What the `reason` of an outcome means")]
     state: Annotated[dict[str, Any], Meta(description="JSON Schema of `state` in a game's view")]
+    content: Annotated[
+        dict[str, Any], Meta(description="JSON Schema of a game's content: what never changes while it is played")
+    ]
 
 
 class GameSummary(msgspec.Struct):
@@ -77,6 +80,10 @@ class ActAnswer(msgspec.Struct):
     version: Annotated[int, Meta(description="The version the action made")]
     events: Annotated[list[EventView], Meta(description="What was heard of it, as this seat may know it")]
     game: Annotated[GameView, Meta(description="The game as it is now, which others may have moved on since")]
+
+
+class Content(msgspec.Struct):
+    """What lies open to all and never changes during a game; the engine's page has the schema."""
 
 
 class LegalActions(msgspec.Struct):
@@ -130,9 +137,9 @@ class ProblemDetails(msgspec.Struct):
     )
 
 
-def created_answer(house: House, created: Created) -> GameView:
+def created_answer(house: House, created: Created, omit: Omitted) -> GameView:
     """The view with every token in it."""
-    view = game_view(created.room, Viewer(), house.settings)
+    view = game_view(created.room, Viewer(), house.settings, omit)
     view.host_token = created.host_token
     tokens = {created.room.seat_with(token): token for token in created.tokens.values()}
     for seat in view.seats:  # a repeat may find that the start has closed the seats up, or that some have been left
@@ -140,16 +147,16 @@ def created_answer(house: House, created: Created) -> GameView:
     return view
 
 
-def join_answer(house: House, joined: Joined) -> JoinAnswer:
+def join_answer(house: House, joined: Joined, omit: Omitted) -> JoinAnswer:
     """The seat, its token and the game as its holder sees it; a repeat may find that they have left it since."""
     viewer = Viewer(seat=joined.room.seat_with(joined.token))
-    return JoinAnswer(joined.seat, joined.token, game_view(joined.room, viewer, house.settings))
+    return JoinAnswer(joined.seat, joined.token, game_view(joined.room, viewer, house.settings, omit))
 
 
-def act_answer(house: House, acted: Acted) -> ActAnswer:
+def act_answer(house: House, acted: Acted, omit: Omitted) -> ActAnswer:
     """What the actor gets."""
     events = [event_view(heard, acted.viewer) for heard in acted.heard]
-    return ActAnswer(acted.version, events, game_view(acted.room, acted.viewer, house.settings))
+    return ActAnswer(acted.version, events, game_view(acted.room, acted.viewer, house.settings, omit))
 
 
 def game_summary(room: Room) -> GameSummary:

@@ -71,7 +71,7 @@ def register_requests(app: Flask, settings: Settings) -> None:
         response.headers["X-Request-Id"] = g.request_id
         response.headers.update(g.get("rate_limit", {}))
         if request.path.startswith("/v1/games"):
-            response.headers["Cache-Control"] = "private, no-cache"
+            response.headers.setdefault("Cache-Control", "private, no-cache")
             response.headers["Vary"] = "Authorization"
         allow_origin(request, response, settings.allowed_origins)
         return response

@@ -50,6 +50,7 @@ def engine_page(slug: str) -> EnginePage:
         reasons=dict(engine.reasons),
         endings=dict(engine.endings),
         state={**msgspec.json.schema(engine.view_type), "examples": [opening(engine)]},
+        content=msgspec.json.schema(engine.content_type),
     )
 
 

@@ -3,6 +3,7 @@
 import os
 
 from engines.chance import Chance
+from engines.contract import Action
 from service.room import Room
 
 MOST_AT_ONCE = 64
@@ -28,10 +29,28 @@ def deadline_of(room: Room, seat: int) -> int | None:
     return None if room.charter.turn_seconds is None else began + room.charter.turn_seconds * 1000
 
 
+def earliest(room: Room) -> int | None:
+    """The moment from which the game can go on, where others may still react before that; None: it can at once."""
+    moments = [may_act_at(room, seat) for seat, asked in room.meta.asked.items() if asked.required]
+    return max(moments, default=0) or None
+
+
 def next_due(room: Room) -> tuple[int, int] | None:
-    """The earliest deadline and its seat."""
+    """The earliest deadline and its seat; at once for what is done for seats that were left."""
     due = [(at, seat) for seat in room.meta.asked if (at := deadline_of(room, seat)) is not None]
+    due += [(room.meta.updated_at, seat) for seat in follow_ups(room)]
     return min(due) if due and room.meta.status == "active" else None
+
+
+def follow_ups(room: Room) -> dict[int, Action]:
+    """What the rules do for seats that were left though nobody waits for them, as long as somebody is there."""
+    seats = room.meta.seats
+    present = [number for number, seat in enumerate(seats) if not seat.left]
+    if not present or len(present) == len(seats):
+        return {}
+    reacting = [seat for seat in room.meta.may_react() if seats[seat].left]
+    found = {seat: room.engine.absent(room.state, seat, present) for seat in reacting}
+    return {seat: action for seat, action in found.items() if action is not None}
 
 
 def deadline(room: Room) -> int | None:
@@ -53,7 +72,7 @@ def catch_up(room: Room, max_actions: int) -> None:
         if due is None or due[0] > room.now:
             return
         at, seat = due
-        action = room.engine.default(room.state, seat, Chance(os.urandom(32)))
+        action = follow_ups(room).get(seat) or room.engine.default(room.state, seat, Chance(os.urandom(32)))
         timeout = not room.meta.seats[seat].left
         room.play(seat, action, at=max(at, room.meta.updated_at), automatic=True, timeout=timeout)
         room.bound(max_actions)

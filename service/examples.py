@@ -109,6 +109,7 @@ def good() -> dict[str, Any]:
         "start_game": view(room, None),
         "play_again": view(room, None),
         "show_game": view(room, 0),
+        "show_content": room.engine.content(room.state),
         "take_seat": answers.JoinAnswer(1, token(SEAT_PREFIX, 1), view(room, 1)),
         "list_games": answers.GameList([answers.game_summary(room)], None),
         "list_actions": legal(room),

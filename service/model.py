@@ -70,6 +70,7 @@ class Asked(msgspec.Struct, omit_defaults=True):
     what: str
     since: int
     required: bool = True
+    turn: int = 0
     not_before: int = 0
     at_once: tuple[str, ...] = ()
 

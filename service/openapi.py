@@ -35,6 +35,7 @@ HEADERS = {
 GIVEN = {
     "ETag": "The version and whose view it is, for `If-None-Match` and `If-Match`",
     "Location": "The path of the new game",
+    "Cache-Control": "How long it may be kept",
     "Idempotent-Replayed": "`true`: this answers a request that was accepted before",
     "RateLimit": "What is left of the limit (`r`), and in how many seconds there is more (`t`)",
     "RateLimit-Policy": "The limit: so many (`q`) in so many seconds (`w`)",
@@ -77,6 +78,7 @@ STRUCTS = (
     answers.JoinAnswer,
     answers.ActAnswer,
     answers.LegalActions,
+    answers.Content,
     answers.EventPage,
     answers.Ticket,
     Record,
@@ -242,11 +244,13 @@ def failure(codes: list[str]) -> dict[str, Any]:
 def components() -> dict[str, Any]:
     """Every named schema: what goes out, each game's view, and each type of action of each game."""
     views = [engine.view_type for engine in ENGINES.values()]
+    contents = list(dict.fromkeys(engine.content_type for engine in ENGINES.values()))
     refs, found = msgspec.json.schema_components(
-        [*STRUCTS, *views], schema_hook=hook, ref_template="#/components/schemas/{name}"
+        [*STRUCTS, *views, *contents], schema_hook=hook, ref_template="#/components/schemas/{name}"
     )
-    states = refs[len(STRUCTS) :]
+    states, kept = refs[len(STRUCTS) : len(STRUCTS) + len(views)], refs[len(STRUCTS) + len(views) :]
     found["GameView"]["properties"]["state"] |= {"anyOf": [*states, {"type": "null"}]}
+    found["Content"] = {"description": found["Content"]["description"], "anyOf": list(kept)}
     for slug, schemas in SCHEMAS.items():
         names = {kind: pascal(f"{slug}_{kind}_action") for kind in schemas.actions}
         found |= {names[kind]: action_schema(schema) for kind, schema in schemas.actions.items()}

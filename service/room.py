@@ -138,7 +138,6 @@ class Room:
         if self.seeds is None:
             raise RuntimeError("a game is played with its seeds at hand")
         self.meta.actions += 1
-        self.meta.asked.pop(seat, None)  # whoever acts is asked anew, if at all
         self.meta.seats[seat].late = timeout
         if not automatic:
             self.meta.seats[seat].acted_at = at
@@ -198,10 +197,12 @@ class Room:
 
 
 def asked(before: Asked | None, ask: Ask, at: int) -> Asked:
-    """A seat's time starts when it is awaited; what others do does not move it."""
-    same = before is not None and before.what == ask.what and before.required == ask.required
+    """A seat's time starts when it is awaited. What others do does not move it, nor does anything the seat does itself
+    as long as it is asked for the same thing in the same turn.
+    """
+    same = before is not None and (before.what, before.required, before.turn) == (ask.what, ask.required, ask.turn)
     since = before.since if before is not None and same else at
-    return Asked(ask.what, since, ask.required, ask.not_before, ask.at_once)
+    return Asked(ask.what, since, ask.required, ask.turn, ask.not_before, ask.at_once)
 
 
 def lifetime(status: Status, settings: Settings) -> int:

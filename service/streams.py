@@ -18,7 +18,7 @@ from service.problems import Problem
 from service.room import Room, Viewer
 from service.settings import Settings
 from service.store import Unavailable
-from service.view import event_view, game_view
+from service.view import Omitted, event_view, game_view
 
 KEEP_ALIVE = 15.0
 PRESENCE_EVERY = 30.0
@@ -65,7 +65,7 @@ class Places:
 class Form(msgspec.Struct, frozen=True):
     """How a stream writes: what comes first, an event, a sign of life, the end."""
 
-    opening: Callable[[Room, Viewer, Settings], bytes]
+    opening: Callable[[Room, Viewer, Settings, Omitted], bytes]
     event: Callable[[Heard, Viewer], bytes]
     alive: bytes
     end: bytes
@@ -76,14 +76,14 @@ def sse_event(heard: Heard, viewer: Viewer) -> bytes:
     return b"id: %d\ndata: %s\n\n" % (heard.seq, msgspec.json.encode(event_view(heard, viewer)))
 
 
-def sse_opening(room: Room, viewer: Viewer, settings: Settings) -> bytes:
+def sse_opening(room: Room, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
     """How long to wait before coming back, not the same for everyone."""
     return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
 
 
 SSE = Form(sse_opening, sse_event, b":\n\n", b"event: end\ndata: {}\n\n")
 NDJSON = Form(
-    lambda room, viewer, settings: msgspec.json.encode(game_view(room, viewer, settings)) + b"\n",
+    lambda *seen: msgspec.json.encode(game_view(*seen)) + b"\n",
     lambda heard, viewer: msgspec.json.encode(event_view(heard, viewer)) + b"\n",
     b"\n",
     b"",
@@ -94,7 +94,14 @@ class Stream:
     """One watcher of one game, from one event on."""
 
     def __init__(
-        self, house: House, room: Room, viewer: Viewer, seq: int, form: Form, until: int | None = None
+        self,
+        house: House,
+        room: Room,
+        viewer: Viewer,
+        seq: int,
+        form: Form,
+        until: int | None = None,
+        omit: Omitted = None,
     ) -> None:
         self._house = house
         self._until = until
@@ -102,7 +109,7 @@ class Stream:
         self._holder = None if viewer.seat is None else room.meta.seats[viewer.seat].token
         self._seq = seq
         self._form = form
-        self._opening = form.opening(room, viewer, house.settings)
+        self._opening = form.opening(room, viewer, house.settings, omit)
         self._marked = -PRESENCE_EVERY
 
     def chunks(self, feed: Feed) -> Iterator[bytes]:

@@ -1,6 +1,6 @@
 """What a viewer gets to see of a game: the engine's view in the service's envelope."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +12,7 @@ from service.room import Room, Viewer, lifetime
 from service.settings import Settings
 
 PRESENT_MS = 60_000
+Omitted = Literal["content"] | None
 
 
 class SeatView(msgspec.Struct, omit_defaults=True):
@@ -63,6 +64,10 @@ class GameView(msgspec.Struct):
     deadline: Annotated[
         str | None, Meta(description="When the first of those awaited is out of time; null: no clock runs")
     ]
+    not_before: Annotated[
+        str | None,
+        Meta(description="When those awaited may act, where others are given time to react first; null: at once"),
+    ]
     now: Annotated[str, Meta(description="The store's clock")]
     state: Annotated[
         msgspec.Struct | None,
@@ -87,7 +92,7 @@ class GameView(msgspec.Struct):
     ] = msgspec.UNSET
 
 
-def game_view(room: Room, viewer: Viewer, settings: Settings) -> GameView:
+def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = None) -> GameView:
     """The view for this viewer; the host's token alone sees what a spectator sees."""
     meta, charter = room.meta, room.charter
     return GameView(
@@ -102,8 +107,9 @@ def game_view(room: Room, viewer: Viewer, settings: Settings) -> GameView:
         awaiting=meta.awaiting(),
         may_react=meta.may_react(),
         deadline=None if (due := clock.deadline(room)) is None else instant(due),
+        not_before=None if (moment := clock.earliest(room)) is None else instant(moment),
         now=instant(room.now),
-        state=None if room.state is None else room.engine.view(room.state, viewer.seat),
+        state=None if room.state is None else state_view(room, viewer, omit),
         outcome=meta.outcome,
         seed_commitment=charter.commitment,
         public=charter.public,
@@ -115,6 +121,12 @@ def game_view(room: Room, viewer: Viewer, settings: Settings) -> GameView:
         previous_game=charter.previous_game,
         next_game=meta.next_game,
     )
+
+
+def state_view(room: Room, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
+    """The engine's view, without what never changes if the client has that already."""
+    seen = room.engine.view(room.state, viewer.seat)
+    return room.engine.lean(seen) if omit == "content" else seen
 
 
 def seat_views(room: Room) -> list[SeatView]:

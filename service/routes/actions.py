@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from schemas.requests import ActionsQuery
+from schemas.requests import ActionsQuery, ViewQuery
 from service.answers import ActAnswer, LegalActions, act_answer
 from service.api import house, operation
 from service.http import answer, asking_of, bearer, marked
@@ -41,6 +41,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     tag="Play",
     auth="seat",
     body_name="Action",
+    query=ViewQuery,
     headers=("If-Match", "Idempotency-Key"),
     returns=ActAnswer,
     gives=("ETag",),
@@ -56,12 +57,12 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
         "idempotency_conflict",
     ),
 )
-def take_action(game_id: str, body: Any) -> Response:
+def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
     """One action of the holder of this token, answered only after the store has taken it.
 
     Take it from the list of what this seat may do, or make it by the schema of its type. Seats under `awaiting` are
     waited for; those under `may_react` may act as well.
     """
     acted = act(house(), game_id, asking_of(request), body)
-    response = answer(act_answer(house(), acted), ETag=etag(acted.room.version, acted.viewer))
+    response = answer(act_answer(house(), acted, query["omit"]), ETag=etag(acted.room.version, acted.viewer))
     return marked(response, acted.replayed)

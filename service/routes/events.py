@@ -44,7 +44,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     room, viewer, until = seen(game_id, query["ticket"])
     form = demand_accept(request.accept_mimetypes, JSON, *FORMS)
     if form != JSON:
-        return live(room, viewer, until, form, query["after"])
+        return live(room, viewer, until, form, query)
     after = query["after"] or 0
     # No further than the table that was looked at: later events may number the seats otherwise.
     count = min(query["limit"], room.meta.events - after)
@@ -79,16 +79,16 @@ def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
     return room, *tickets.holder(room, ticket)
 
 
-def live(room: Room, viewer: Viewer, until: int | None, form: str, after: int | None) -> Response:
+def live(room: Room, viewer: Viewer, until: int | None, form: str, query: dict[str, Any]) -> Response:
     """A stream from the event after the last one the client has; 204 where nothing will ever follow."""
     last = last_event_id()
-    resumed = after if last is None else last  # EventSource comes back with the address it began with
+    resumed = query["after"] if last is None else last  # EventSource comes back with the address it began with
     over = room.meta.status in ("finished", "abandoned")
     if over and resumed is not None and resumed >= room.meta.events:
         return nothing()
     start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
     drop_slow_readers()
-    stream = streams.Stream(house(), room, viewer, start, FORMS[form], until)
+    stream = streams.Stream(house(), room, viewer, start, FORMS[form], until, query["omit"])
     listener = watching(room, viewer)
     response = Response(stream.chunks(listener.feed), content_type=form, headers={"X-Accel-Buffering": "no"})
     response.call_on_close(listener.close)

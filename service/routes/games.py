@@ -4,17 +4,21 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from schemas.requests import GameQuery, GamesQuery, NewGameSchema
+from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
 from service import tables
-from service.answers import GameList, created_answer, game_summary
+from service.answers import Content, GameList, created_answer, game_summary
 from service.api import house, operation, watching
 from service.http import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tags
 from service.listing import listed
-from service.room import Room, Viewer
+from service.problems import Problem
+from service.room import Viewer
+from service.secrets import digest
 from service.streams import wait_past
 from service.view import GameView, etag, game_view
 
 games = Blueprint("games", __name__)
+CONTENT_STAYS = "public, max-age=86400, immutable"
+TAG_LENGTH = 22
 
 
 @games.post("/v1/games")
@@ -23,6 +27,7 @@ games = Blueprint("games", __name__)
     tag="Tables",
     auth="api_key",
     body=NewGameSchema,
+    query=ViewQuery,
     headers=("Idempotency-Key",),
     returns=GameView,
     status=201,
@@ -31,7 +36,7 @@ games = Blueprint("games", __name__)
     seals=True,
     problems=("unauthenticated", "not_found", "idempotency_conflict"),
 )
-def create_game(body: dict[str, Any]) -> Response:
+def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Set up a table; the answer holds the host's token and that of every seat taken, this once.
 
     Without an open seat the game starts at once. With one it waits, and starts when the last is taken (`auto_start`)
@@ -40,7 +45,8 @@ def create_game(body: dict[str, Any]) -> Response:
     demand_api_key(request, house().settings)
     created = tables.create(house(), body, idempotency_key(request, sealing=True))
     place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
-    return marked(answer(created_answer(house(), created), 201, Location=place, ETag=tag), created.replayed)
+    told = created_answer(house(), created, query["omit"])
+    return marked(answer(told, 201, Location=place, ETag=tag), created.replayed)
 
 
 @games.get("/v1/games")
@@ -71,19 +77,45 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
     """
     token = bearer(request)
     room, viewer = house().look(game_id, token)
-    if query["wait"] and unchanged(room, viewer):
+    if query["wait"] and unchanged(etag(room.version, viewer)):
         room = wait_past(watching(room, viewer), room, query["wait"])
         viewer = room.viewer(token)
     tag = etag(room.version, viewer)
-    if unchanged(room, viewer):
+    if unchanged(tag):
         return Response(status=304, headers={"ETag": tag})
-    return answer(game_view(room, viewer, house().settings), ETag=tag)
+    return answer(game_view(room, viewer, house().settings, query["omit"]), ETag=tag)
 
 
-def unchanged(room: Room, viewer: Viewer) -> bool:
-    """Whether the client has this very view already."""
+def unchanged(tag: str) -> bool:
+    """Whether the client has what goes by this tag already."""
     known = tags(request.headers.get("If-None-Match")) or frozenset()
-    return bool(known & {"*", etag(room.version, viewer).strip('"')})
+    return bool(known & {"*", tag.strip('"')})
+
+
+@games.get("/v1/games/<game:game_id>/content")
+@operation(
+    "Get what never changes",
+    tag="Tables",
+    headers=("If-None-Match",),
+    returns=Content,
+    gives=("ETag", "Cache-Control"),
+    besides=((304, "You have it already"),),
+    problems=("not_found", "game_not_active"),
+)
+def show_content(game_id: str) -> Response:
+    """What lies open to all and stays as it is for the whole game: a map, the faces of the cards.
+
+    Every view has it in its `state` as well, unless it is asked for with `omit=content`. Ask for it once, and keep it.
+    """
+    room = house().current(game_id)
+    if room.state is None:
+        raise Problem("game_not_active", "The table is laid when the game starts.")
+    response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
+    tag = f'"{digest(response.get_data(as_text=True))[:TAG_LENGTH]}"'
+    if unchanged(tag):
+        return Response(status=304, headers={"ETag": tag, "Cache-Control": CONTENT_STAYS})
+    response.headers["ETag"] = tag
+    return response
 
 
 @games.delete("/v1/games/<game:game_id>")
@@ -106,11 +138,13 @@ def delete_game(game_id: str) -> Response:
     "Start a game",
     tag="Tables",
     auth="host",
+    query=ViewQuery,
     returns=GameView,
     gives=("ETag",),
     problems=("unauthenticated", "forbidden", "not_found", "game_not_open", "not_enough_players"),
 )
-def start_game(game_id: str) -> Response:
+def start_game(game_id: str, query: dict[str, Any]) -> Response:
     """Start with the seats taken so far. Seats nobody took are removed, and those behind them move up."""
     room = tables.start(house(), game_id, bearer(request))
-    return answer(game_view(room, Viewer(host=True), house().settings), ETag=etag(room.version, Viewer()))
+    view = game_view(room, Viewer(host=True), house().settings, query["omit"])
+    return answer(view, ETag=etag(room.version, Viewer()))

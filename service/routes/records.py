@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from engines.record import Record
+from schemas.requests import ViewQuery
 from service.api import house, operation
 from service.http import answer, bearer
 from service.records import Verdict, record_of, verify
@@ -43,12 +44,13 @@ def verify_record(body: Any) -> Response:
     "Play again",
     tag="Records",
     auth="host",
+    query=ViewQuery,
     returns=GameView,
     status=201,
     gives=("Location",),
     problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
 )
-def play_again(game_id: str) -> Response:
+def play_again(game_id: str, query: dict[str, Any]) -> Response:
     """A new game at the same table; asked twice, it is the same one.
 
     The host's token stays good. Each player claims their seat with the old token (`POST …/seats`), and the old game's
@@ -56,4 +58,5 @@ def play_again(game_id: str) -> Response:
     """
     room = rematch(house(), game_id, bearer(request))
     place, tag = f"/v1/games/{room.id}", etag(room.version, Viewer())
-    return answer(game_view(room, Viewer(host=True), house().settings), 201, Location=place, ETag=tag)
+    view = game_view(room, Viewer(host=True), house().settings, query["omit"])
+    return answer(view, 201, Location=place, ETag=tag)

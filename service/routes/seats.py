@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from schemas.requests import JoinSchema
+from schemas.requests import JoinSchema, ViewQuery
 from service import tables
 from service.answers import JoinAnswer, join_answer
 from service.api import house, operation
@@ -20,6 +20,7 @@ seats = Blueprint("seats", __name__)
     "Join a game",
     tag="Seats",
     body=JoinSchema,
+    query=ViewQuery,
     headers=("Idempotency-Key",),
     returns=JoinAnswer,
     status=201,
@@ -28,14 +29,14 @@ seats = Blueprint("seats", __name__)
     auth="claim",
     problems=("unauthenticated", "not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
 )
-def take_seat(game_id: str, body: dict[str, Any]) -> Response:
+def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Take an open seat. The answer holds its token, this once.
 
     In a rematch each seat is kept for whoever held it: send the old seat's token as bearer, and get a new one. Who
     wants to bind the operator reads `seed_commitment` first and then sends `entropy`.
     """
     joined = tables.join(house(), game_id, body, asking_of(request, sealing=True))
-    told = join_answer(house(), joined)
+    told = join_answer(house(), joined, query["omit"])
     tag = etag(told.game.version, Viewer(seat=told.game.viewer))
     return marked(answer(told, 201, ETag=tag), joined.replayed)
 

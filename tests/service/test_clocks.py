@@ -191,7 +191,7 @@ def test_waiting_streams_and_long_polls_do_what_falls_due_while_they_wait(
 
 
 def test_two_requests_at_once_do_it_once(client: InProcess, now: Time, server: ValkeyServer) -> None:
-    table = client.create(turn_seconds=MINUTE)
+    table = client.create("zoky", turn_seconds=MINUTE)
     now.forward(MINUTE + 1)
     views = at_once(6, lambda _: client.client.get(table.path).json())
     assert {view["version"] for view in views} == {3}
@@ -203,7 +203,7 @@ def test_turns_long_overdue_are_caught_up_in_one_request_within_bounds_and_the_r
 ) -> None:
     assert MOST_AT_ONCE == 64
     monkeypatch.setattr(clock, "MOST_AT_ONCE", 5)
-    table = client.create(turn_seconds=MINUTE)
+    table = client.create("zoky", turn_seconds=MINUTE)  # where the default, to place nothing, always ends the turn
     now.forward(8 * MINUTE)
     assert table.view()["version"] == 2 + 5
     assert [entry.at - START for entry in now.journal(table)] == [n * MINUTE * 1000 for n in (1, 2, 3, 4, 5)]
@@ -402,19 +402,23 @@ def test_acting_before_others_had_their_time_is_too_early(ringing: Any, now: Tim
         good(table.act(seat, {"type": "ring"}))
     view = table.view()
     assert (view["awaiting"], view["may_react"]) == ([0], [1, 2])
+    assert seconds(view["not_before"]) == bells.PAUSE
     assert seconds(view["deadline"]) == bells.PAUSE + MINUTE, "its own time starts when it may act"
     now.forward(1.2)
     early = table.act(0, {"type": "close"})
     refused(early, 409, "too_early")
     assert early.headers["Retry-After"] == "4"
     now.forward(2.8)
-    good(table.act(2, {"type": "object"}))
+    assert good(table.act(2, {"type": "object"}))["game"]["not_before"] == table.view()["not_before"]
+    assert seconds(table.view()["not_before"]) == 4 + bells.PAUSE
     refused(table.act(0, {"type": "close"}), 409, "too_early")
     assert table.act(0, {"type": "close"}).headers["Retry-After"] == "5", "an objection starts the time anew"
     now.forward(bells.PAUSE - 0.001)
     assert table.act(0, {"type": "close"}).headers["Retry-After"] == "1"
     now.forward(0.001)
-    assert good(table.act(0, {"type": "close"}))["game"]["awaiting"] == [0, 1, 2]
+    assert seconds(table.view()["not_before"]) == 4 + bells.PAUSE, "it does not change by itself, as the ETag does not"
+    closed = good(table.act(0, {"type": "close"}))["game"]
+    assert (closed["awaiting"], closed["not_before"]) == ([0, 1, 2], None)
 
 
 def test_who_has_left_still_gives_others_their_time(ringing: Any, now: Time) -> None:
@@ -426,3 +430,70 @@ def test_who_has_left_still_gives_others_their_time(ringing: Any, now: Time) -> 
     assert (view["may_react"], seconds(view["deadline"])) == ([1, 2], bells.PAUSE)
     now.forward(bells.PAUSE)
     assert table.view()["awaiting"] == [1, 2], "closed, and rung again, at once"
+
+
+# Time is a turn's, not an action's
+
+
+def hurried(client: InProcess, slug: str, seats: int, **options: Any) -> Table:
+    return client.create(slug, seats=seats, turn_seconds=MINUTE, options={"first_player": 0, **options})
+
+
+def test_sharing_back_and_forth_buys_no_time(client: InProcess, now: Time) -> None:
+    """Nor does a vote: the seat is still asked to move, in the same turn."""
+    table = hurried(client, "tchang", 2)
+    for number in range(4):
+        now.forward(10)
+        there, back = (0, 1) if number % 2 == 0 else (1, 0)
+        good(table.act(0, {"type": "share", "from": there, "to": back, "amount": 1}))
+        assert awaited(table.view()) == ([0], MINUTE)
+    good(table.act(0, {"type": "concede"}))
+    assert awaited(table.view()) == ([0], MINUTE)
+    now.forward(20)
+    assert awaited(table.view()) == ([1], 2 * MINUTE), "passed for it, as of its deadline"
+
+
+def test_sharing_after_a_move_has_a_time_of_its_own_once(client: InProcess, now: Time) -> None:
+    table = hurried(client, "tchang", 1)
+    now.forward(50)
+    good(table.act(0, {"type": "move", "pawn": 0, "square": 1}))
+    view = table.view()
+    if view["state"]["phase"] == "share":
+        assert awaited(view) == ([0], 50 + MINUTE)
+        now.forward(30)
+        good(table.act(0, {"type": "share", "from": 1, "to": 2, "amount": 1}))
+        assert awaited(table.view()) == ([0], 50 + MINUTE)
+        good(table.act(0, {"type": "end_turn"}))
+        assert awaited(table.view()) == ([0], 80 + MINUTE), "a solo player's next turn is a new one"
+
+
+def test_a_passed_turn_of_a_solo_player_is_followed_by_a_new_one(client: InProcess, now: Time) -> None:
+    table = hurried(client, "tchang", 1)
+    now.forward(25)
+    good(table.act(0, {"type": "pass"}))
+    assert awaited(table.view()) == ([0], 25 + MINUTE)
+
+
+# Who has left has no vote
+
+
+def test_who_has_left_does_not_keep_the_others_from_conceding(client: InProcess, now: Time) -> None:
+    table = client.create("tchang", seats=3, options={"first_player": 0})
+    good(table.act(0, {"type": "concede"}))
+    client.delete(f"{table.path}/seats/2", token=table.tokens[2])
+    assert table.view()["status"] == "active", "one of the two who are left has not voted"
+    over = good(table.act(1, {"type": "concede"}))["game"]
+    over = table.view() if over["status"] == "active" else over
+    assert (over["status"], over["outcome"]["reason"]) == ("finished", "conceded")
+    done = [(entry.seat, entry.automatic) for entry in now.journal(table)]
+    assert done == [(0, False), (1, False), (2, True)], "it stands in the record, so that it can be replayed"
+    record = good(client.get(f"{table.path}/record"))
+    assert good(client.post("/v1/records/verify", record))["valid"]
+
+
+def test_leaving_ends_a_game_that_all_others_have_given_up(client: InProcess, now: Time) -> None:
+    table = client.create("tchang", seats=3, options={"first_player": 0})
+    for seat in (0, 1):
+        good(table.act(seat, {"type": "concede"}))
+    client.delete(f"{table.path}/seats/2", token=table.tokens[2])
+    assert table.view()["outcome"]["reason"] == "conceded"

@@ -8,7 +8,7 @@ import msgspec
 from engines.chance import Chance
 from engines.contract import Action, Ask, Engine, Event, IllegalAction, Options, Outcome, Players, Score, State
 from schemas.fields import Flag
-from schemas.games import ActionSchema, OptionsSchema, game
+from schemas.games import OptionsSchema, game
 
 ROUNDS = 3
 PAUSE = 5
@@ -66,7 +66,7 @@ class Bells(Engine[BellState, BellOptions]):
             return {}
         waiting = [seat for seat in range(state.seats) if seat not in state.rung]
         if waiting:
-            return {seat: Ask("ring") for seat in waiting}
+            return {seat: Ask("ring", turn=state.rounds) for seat in waiting}
         others = {seat: Ask("object", required=False, since=state.objections + 1) for seat in range(1, state.seats)}
         return {0: Ask("close", not_before=PAUSE, since=state.objections + 1), **others}
 
@@ -112,16 +112,4 @@ class BellOptionsSchema(OptionsSchema):
     closing = Flag(load_default=False)
 
 
-class RingSchema(ActionSchema):
-    makes, example = Ring, {"type": "ring"}
-
-
-class CloseSchema(ActionSchema):
-    makes, example = Close, {"type": "close"}
-
-
-class ObjectSchema(ActionSchema):
-    makes, example = Object, {"type": "object"}
-
-
-SCHEMAS = game(BellOptionsSchema, RingSchema, CloseSchema, ObjectSchema)
+SCHEMAS = game(Bells(), BellOptionsSchema)
