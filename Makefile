@@ -47,7 +47,7 @@ format: $(VENV)/dev.stamp ## Format the code
 	$(BIN)/ruff format .
 
 openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
-	$(BIN)/python -m service.openapi > openapi.yaml
+	$(BIN)/python -m service.http.publish > openapi.yaml
 
 recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts that have none yet
 	$(BIN)/python -m tests.recordings

@@ -37,7 +37,7 @@ redis.call('HSET', KEYS[1], 'version', ARGV[2], 'state', ARGV[3])
 return 'ok'
 """)
 GOAL = 1.35
-SERVICE = "service.app:create_app()"
+SERVICE = "service.http.app:create_app()"
 
 
 def constant() -> Flask:
@@ -76,7 +76,7 @@ class Worker:
         told |= {"RATE_LIMITS": "create=off", "PROMETHEUS_MULTIPROC_DIR": str(folder), **settings}
         folder.mkdir()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", app],
+            [sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf", app],
             cwd=ROOT,
             env={**os.environ, **told},
             stderr=subprocess.DEVNULL,

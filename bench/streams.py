@@ -100,7 +100,7 @@ def serving(folder: Path, kind: str, store: ValkeyServer) -> Iterator[tuple[str,
     port = free_port()
     environment = {"REDIS_URL": store.url, "LOG_LEVEL": "WARNING", "RATE_LIMITS": "create=off"}
     environment |= {"MAX_STREAMS": "4000", "MAX_STREAMS_PER_ADDRESS": "4000"}
-    command = [sys.executable, "-m", "gunicorn", *GTHREAD, "-b", f"127.0.0.1:{port}", "service.app:create_app()"]
+    command = [sys.executable, "-m", "gunicorn", *GTHREAD, "-b", f"127.0.0.1:{port}", "service.http.app:create_app()"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         wait_for_port(port)

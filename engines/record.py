@@ -65,10 +65,10 @@ def record_hash(record: Record) -> str:
     """SHA-256 of the canonical JSON (keys sorted, no blanks, UTF-8) of all but the hash itself."""
     fields = msgspec.to_builtins(record, str_keys=True)
     del fields["record_hash"]
-    return hashlib.sha256(canonical(fields)).hexdigest()
+    return hashlib.sha256(canonical_json(fields)).hexdigest()
 
 
-def canonical(value: Any) -> bytes:
+def canonical_json(value: Any) -> bytes:
     """Canonical JSON: keys (all made text, as JSON has no others) sorted, no blanks, UTF-8."""
     return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="sorted")
 
@@ -76,7 +76,7 @@ def canonical(value: Any) -> bytes:
 def state_hash(state: State[Any]) -> str:
     """What two equal tables have in common and no two different ones; fields that came later are left out."""
     fields = msgspec.to_builtins(state, str_keys=True)
-    return hashlib.sha256(canonical({name: fields[name] for name in fields.keys() - state.unsealed})).hexdigest()
+    return hashlib.sha256(canonical_json({name: fields[name] for name in fields.keys() - state.unsealed})).hexdigest()
 
 
 def replay(

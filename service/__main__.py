@@ -1,6 +1,6 @@
 import sys
 
-from service.launcher import main
+from service.processes.launcher import main
 
 if __name__ == "__main__":
     sys.exit(main())

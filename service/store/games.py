@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import redis
 
-from service.model import Charter, Entry, Heard, Meta, Receipt, Seeds
-from service.secrets import urlsafe
-from service.store.link import Argument, Link, run, run_all
+from service.base.model import Charter, Entry, Heard, Meta, Receipt, Seeds
+from service.base.secrets import urlsafe
+from service.store.link import Argument, Link, Unavailable, answering, run, run_all
 from service.store.scripts import COMMIT, READ, REMOVE, Script
 
 WAKE_CHANNEL = "ludotheque:wake"
@@ -25,10 +25,6 @@ _receipt = msgspec.msgpack.Decoder(Receipt)
 _seeds = msgspec.msgpack.Decoder(Seeds)
 _charter = msgspec.json.Decoder(Charter)
 _entry = msgspec.json.Decoder(Entry)
-
-
-class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
-    """The store did not answer: nothing was applied, or it is in doubt and the Idempotency-Key finds out."""
 
 
 class Found(msgspec.Struct):
@@ -82,10 +78,8 @@ class GameStore:
     def read_all(self, game_ids: list[str]) -> list[Found]:
         """A look at each of these games, all in one round trip where the store is one server."""
         looks = [self._look(game_id) for game_id in game_ids]
-        try:
+        with answering():
             answers = run_all(self.link, READ, looks)
-        except redis.RedisError as error:
-            raise Unavailable(str(error)) from error
         return [self._found(game_id, answer) for game_id, answer in zip(game_ids, answers, strict=True)]
 
     def _look(self, game_id: str, seeds: bool = False, receipt: str = "") -> tuple[list[str], list[Argument]]:
@@ -157,19 +151,15 @@ class GameStore:
         return charter
 
     def _run(self, script: Script, keys: list[str], arguments: list[Argument], replicas: int = 0) -> Any:
-        try:
+        with answering():
             answer, copies = run(self.link, script, keys, arguments, replicas)
-        except redis.RedisError as error:
-            raise Unavailable(str(error)) from error
         if copies < replicas:
             raise Unavailable(f"{copies} of {replicas} replicas have the step")
         return answer
 
     def _call(self, *command: Argument) -> Any:
-        try:
+        with answering():
             return self.link.call(*command)
-        except redis.RedisError as error:
-            raise Unavailable(str(error)) from error
 
 
 def new_commit_id() -> str:

@@ -31,6 +31,20 @@ MOST_MADE = 2**31 - 1  # redis-py's pool counts every connection it ever made, a
 REPLICATION_MS = 1000
 
 
+class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
+    """The store did not answer: nothing was applied, or it is in doubt and the Idempotency-Key finds out."""
+
+
+class answering:  # noqa: N801  (a context, written as a class because every action passes through it)
+    """Whatever the client library raises in here means that the store did not answer."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
+        if isinstance(error, redis.RedisError | redis.exceptions.RedisClusterException):
+            raise Unavailable(str(error)) from error
+
+
 class Link(Protocol):
     """A way to the store."""
 
@@ -206,14 +220,14 @@ def _common(timeout: float) -> dict[str, Any]:
 
 def cluster_options(url: str, timeout: float) -> dict[str, Any]:
     """What a client of the cluster at this address is made with."""
-    nodes, _, credentials = _places(url, 6379)
+    nodes, _, credentials = _addresses(url, 6379)
     startup = [ClusterNode(host, port) for host, port in nodes]  # type: ignore[no-untyped-call]
     return {"startup_nodes": startup, **credentials, **_common(timeout)}
 
 
 def _sentinel(url: str, common: dict[str, Any]) -> redis.ConnectionPool:
     """redis+sentinel://[user:password@]host:port[,host:port…]/service[/db][?sentinel_password=…]"""
-    nodes, path, credentials = _places(url, 26379)
+    nodes, path, credentials = _addresses(url, 26379)
     service, _, db = path.partition("/")
     query = dict(parse_qsl(urlsplit(url).query))
     asking = {"password": query["sentinel_password"]} if "sentinel_password" in query else {}
@@ -222,7 +236,7 @@ def _sentinel(url: str, common: dict[str, Any]) -> redis.ConnectionPool:
     return cast(redis.ConnectionPool, master.connection_pool)
 
 
-def _places(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str, str]]:
+def _addresses(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str, str]]:
     """The hosts, the path and the credentials of an address that names several hosts."""
     parts = urlsplit(url)
     credentials, _, hosts = parts.netloc.rpartition("@")

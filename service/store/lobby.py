@@ -1,9 +1,9 @@
 """The list of public games: a hint beside the games, as it lives in other slots. Who lists checks every entry."""
 
-import redis
+from contextlib import suppress
 
-from service.model import Charter, Status
-from service.store.link import Command, Link
+from service.base.model import Charter, Status
+from service.store.link import Command, Link, Unavailable, answering
 
 LONGEST_LIFE_MS = 400 * 24 * 60 * 60 * 1000
 
@@ -23,20 +23,20 @@ class Lobby:
         commands += [("ZADD", key, 0, member) for key in _keys(charter.engine, after)] if after else []
         oldest = f"({charter.created_at - LONGEST_LIFE_MS:014d}"
         commands += [("ZREMRANGEBYLEX", key, "-", oldest) for key in _keys(charter.engine, after)] if after else []
-        try:
+        with suppress(Unavailable), answering():
             self.link.many(commands)
-        except redis.RedisError:
-            return
 
     def page(self, engine: str | None, status: Status | None, cursor: str | None, count: int) -> list[str]:
         """The next entries, newest first."""
         start = f"({cursor}" if cursor else "+"
-        members = self.link.call("ZRANGE", _key(engine, status), start, "-", "BYLEX", "REV", "LIMIT", 0, count)
+        with answering():
+            members = self.link.call("ZRANGE", _key(engine, status), start, "-", "BYLEX", "REV", "LIMIT", 0, count)
         return [member.decode() for member in members]
 
     def drop(self, entry: str, engine: str | None, status: Status | None) -> None:
         """Take an entry off the list it was found on and should not be on."""
-        self.link.call("ZREM", _key(engine, status), entry)
+        with answering():
+            self.link.call("ZREM", _key(engine, status), entry)
 
 
 def game_of(entry: str) -> str:

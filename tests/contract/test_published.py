@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 from engines.chance import Chance
 from engines.contract import logged
 from engines.registry import ENGINES
-from service.catalogue import engine_page
-from service.happenings import HAPPENINGS
+from service.http.catalogue import engine_page
+from service.table.happenings import HAPPENINGS
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import pytest
 
-from service import embedded
-from service.embedded import LOG_NAME, RECORD_NAME
+from service.processes import embedded
+from service.processes.embedded import LOG_NAME, RECORD_NAME
 from tests.support.running import PATIENCE, ROOT, Launched, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -212,7 +212,7 @@ def test_gunicorn_can_take_its_time_to_exit() -> None:
     program = """
 import os, time
 os.environ["LUDOTHEQUE_LAUNCHER_PID"] = str(os.getppid())
-from service import gunicorn_conf
+from service.processes import gunicorn_conf
 gunicorn_conf.on_starting(None)
 class Late:
     def __del__(self, sleep=time.sleep): sleep(0.8)
@@ -224,7 +224,7 @@ late = Late()
 def test_the_launcher_stays_small() -> None:
     program = """
 import sys
-from service import embedded, launcher
+from service.processes import embedded, launcher
 embedded.command({})
 assert not {"redis", "gevent", "flask", "gunicorn"} & set(sys.modules)
 """

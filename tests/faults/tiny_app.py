@@ -39,6 +39,6 @@ def create_app() -> WsgiApp:
 
 
 if __name__ == "__main__":
-    from service.launcher import main
+    from service.processes.launcher import main
 
     sys.exit(main(app="tests.faults.tiny_app:create_app()"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 
 from engines.registry import ENGINES
-from service.problems import CATALOGUE
+from service.base.problems import CATALOGUE
 from tests.support.http import LiveService
 
 PAGE = (Path(__file__).parents[2] / "docs" / "clients.md").read_text(encoding="utf-8")

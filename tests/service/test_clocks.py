@@ -9,11 +9,11 @@ import pytest
 
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service import clock, tables
-from service.clock import MOST_AT_ONCE
-from service.model import Entry
-from service.play import House
+from service.base.model import Entry
 from service.store import Found
+from service.table import clock, tables
+from service.table.clock import MOST_AT_ONCE
+from service.table.house import House
 from tests.support import bells
 from tests.support.http import Api, InProcess, Json, Table, at_once, good, in_process, refused
 from tests.support.listening import NDJSON, listening

@@ -43,7 +43,7 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_every_metric_is_explained() -> None:
-    import service.metrics  # noqa: F401  (it registers them)
+    import service.base.metrics  # noqa: F401  (it registers them)
 
     kept = {f"{m.name}_total" if m.type == "counter" else m.name for m in REGISTRY.collect()}
     told = set(re.findall(r"^\| `(ludotheque_\w+)` \|", text("docs/operations.md"), re.M))

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
-from service.http import tags, versions
-from service.limits import client_address
-from service.settings import Settings
+from service.base.settings import Settings
+from service.http.app import create_app
+from service.http.limits import client_address
+from service.http.wire import tags, versions
 from tests.support.http import Api, InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.settings import DAY
+from service.base.settings import DAY
 from tests.support.http import InProcess, Table, good, in_process, play_to_the_end
 from tests.support.valkey import ValkeyServer
 

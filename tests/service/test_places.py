@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service import draining
-from service.routes.events import SLOWEST_READER
-from service.settings import Settings
+from service.base import draining
+from service.base.settings import Settings
+from service.http.routes.events import SLOWEST_READER
 from tests.support.http import (
     Api,
     InProcess,

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.streams import PRESENCE_EVERY
-from service.view import PRESENT_MS
+from service.live.streams import PRESENCE_EVERY
+from service.table.view import PRESENT_MS
 from tests.support.http import (
     InProcess,
     Table,

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.problems import CATALOGUE
+from service.base.problems import CATALOGUE
 from tests.support.http import InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
 from tests.support.published import document
 from tests.support.valkey import ValkeyServer
@@ -124,7 +124,7 @@ def test_a_fault_of_ours_is_500_and_says_nothing_of_itself(
     def break_down(*_: object, **__: object) -> None:
         raise RuntimeError(f"hush, here is {table.tokens[0]}")
 
-    monkeypatch.setattr(sys.modules["service.routes.actions"], "act", break_down)
+    monkeypatch.setattr(sys.modules["service.http.routes.actions"], "act", break_down)
     answer = table.act(0, {"type": "bank"})
     problem = refused(answer, 500, "internal_error")
     assert not re.search("hush|RuntimeError|Traceback|break_down|\\.py", answer.text)

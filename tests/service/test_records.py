@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.record import Record, canonical, record_hash
 from engines.registry import ENGINES
-from service.routes.records import LARGEST_RECORD
+from service.http.routes.records import LARGEST_RECORD
 from tests.support.finished import played_out, seated
 from tests.support.http import InProcess, Json, Table, good, in_process, play_to_the_end, refused
 from tests.support.tables import seed_of, settings_of

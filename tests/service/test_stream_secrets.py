@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from service.model import Heard
+from service.base.model import Heard
 from tests.support.http import (
     InProcess,
     Table,
@@ -70,7 +70,7 @@ def finish(api: InProcess, table: Table, seed: bytes, until: Any = lambda: False
         if room.meta.status != "active":
             return False
         seat = dice.choice(list(room.meta.awaiting()))
-        room.play(seat, room.engine.sample(room.state, seat, dice), at=room.now)
+        room.draft(seat, room.engine.sample(room.state, seat, dice), at=room.now)
         return True
 
     while not until() and house.settle(table.id, step):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engines.chance import Chance
+from service.live.streams import KEEP_ALIVE, RETRY_MS
 from service.store import Unavailable
-from service.streams import KEEP_ALIVE, RETRY_MS
 from tests.support.http import (
     Api,
     InProcess,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.tickets import LIFETIME_MS
+from service.live.tickets import LIFETIME_MS
 from tests.support.http import (
     Api,
     InProcess,

@@ -4,8 +4,8 @@ from typing import Any
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.play import House
-from service.room import Room
+from service.table.house import House
+from service.table.room import Room
 from tests.support.http import InProcess, Table, good
 from tests.support.tables import seed_of
 
@@ -20,7 +20,7 @@ def play_out(house: House, game_id: str, number: int, most: int = 10_000) -> Non
                 return
             seat = dice.choice(room.meta.awaiting())
             action = room.engine.sample(room.state, seat, dice)
-            room.play(seat, action, at=room.now, automatic=dice.below(5) == 0)
+            room.draft(seat, action, at=room.now, automatic=dice.below(5) == 0)
 
     house.settle(game_id, play)
 

@@ -14,9 +14,9 @@ from flask import Flask
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.app import create_app
-from service.embedded import RECORD_NAME
-from service.settings import Settings
+from service.base.settings import Settings
+from service.http.app import create_app
+from service.processes.embedded import RECORD_NAME
 from tests.support.published import promised
 from tests.support.running import Launched, wait_for
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from service.model import Heard
+from service.base.model import Heard
 from tests.support.http import Api, InProcess, Json, Table, good
 
 SSE = "text/event-stream"

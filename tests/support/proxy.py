@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from urllib.parse import quote
 
-from service import embedded
+from service.processes import embedded
 
 
 class Proxy:

@@ -5,9 +5,9 @@ from importlib import import_module
 
 from flask import Flask
 
-from service import feeds, streams
-from service.app import create_app
-from service.launcher import main
+from service.http.app import create_app
+from service.live import feeds, streams
+from service.processes.launcher import main
 
 KEEP_ALIVE = 0.3
 SLOWEST_READER = 1.0
@@ -17,7 +17,7 @@ def app() -> Flask:
     """The app, impatient."""
     streams.KEEP_ALIVE = KEEP_ALIVE
     feeds.LOOK_AGAIN = KEEP_ALIVE
-    import_module("service.routes.events").__dict__["SLOWEST_READER"] = SLOWEST_READER
+    import_module("service.http.routes.events").__dict__["SLOWEST_READER"] = SLOWEST_READER
     return create_app()
 
 

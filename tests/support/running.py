@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from service.embedded import RECORD_NAME, RUN_PREFIX, process_started
+from service.processes.embedded import RECORD_NAME, RUN_PREFIX, process_started
 from tests.support.valkey import free_port
 
 ROOT = Path(__file__).parents[2]

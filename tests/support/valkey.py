@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from urllib.parse import quote
 
-from service import embedded
+from service.processes import embedded
 
 
 def free_port() -> int:

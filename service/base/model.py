@@ -1,0 +1,145 @@
+"""What the store keeps of a game, as typed structs."""
+
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+import msgspec
+
+from engines.contract import Engine, Logged, Outcome
+from engines.registry import ENGINES
+from service.base.problems import Problem
+
+Status = Literal["open", "active", "finished", "abandoned"]
+SeatKind = Literal["human", "open"]
+EntryKind = Literal["create", "join", "leave", "start", "act", "abandon", "rematch"]
+
+
+class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What never changes about a game once it is created."""
+
+    id: str
+    engine: str
+    rules_version: str
+    given: msgspec.Raw
+    """The options as the creator gave them."""
+    options: dict[str, Any]
+    """The options with every default filled in, so that a later release cannot change them."""
+    host: str
+    commitment: str
+    created_at: int
+    public: bool
+    auto_start: bool
+    ticket_key: bytes
+    """What the tickets to this game's events are made with."""
+    turn_seconds: int | None = None
+    previous_game: str | None = None
+
+    @cached_property
+    def rules(self) -> Engine[Any, Any]:
+        """The engine this table plays by, as long as this release knows it."""
+        engine = ENGINES.get(self.engine)
+        if engine is None or engine.rules_version != self.rules_version:
+            raise Problem("rules_version_unsupported", "This release does not know the rules this game began under.")
+        return engine
+
+    @cached_property
+    def agreed(self) -> Any:
+        """The options as the engine takes them; made once, as a charter is kept by the process that read it."""
+        return msgspec.convert(self.options, self.rules.options_type)
+
+
+class Seat(msgspec.Struct, omit_defaults=True):
+    """A place at the table; `token` is the digest of its holder's."""
+
+    name: str | None
+    kind: SeatKind
+    token: str | None = None
+    acted_at: int = 0
+    kept_for: str | None = None
+    """In a rematch: the digest of the token that may claim this seat."""
+    left: bool = False
+    """Its holder has gone; the default action plays on."""
+    late: bool = False
+    """The clock made its last move."""
+
+
+class Asked(msgspec.Struct, omit_defaults=True):
+    """A seat the game turns to: for what, and since when."""
+
+    what: str
+    since: int
+    required: bool = True
+    turn: int = 0
+    not_before: int = 0
+    at_once: tuple[str, ...] = ()
+
+
+class Meta(msgspec.Struct, omit_defaults=True):
+    """What the service itself knows of a game and changes; the rules' part is the engine's state."""
+
+    status: Status
+    seats: list[Seat]
+    updated_at: int
+    events: int = 0
+    actions: int = 0
+    asked: dict[int, Asked] = {}
+    mark: int = 0
+    """The engine's `since`, and the moment it last changed: what `not_before` counts from."""
+    marked: int = 0
+    outcome: Outcome | None = None
+    state_schema: int = 1
+    next_game: str | None = None
+
+    def awaiting(self) -> list[int]:
+        """The seats the game waits for."""
+        return [seat for seat, asked in self.asked.items() if asked.required]
+
+    def may_react(self) -> list[int]:
+        """The seats that may act out of turn."""
+        return [seat for seat, asked in self.asked.items() if not asked.required]
+
+
+class Seeds(msgspec.Struct):
+    """A game's chance; kept in a key of its own and never shown before the game is over."""
+
+    server_seed: bytes
+    entropies: list[str]
+    seed: bytes = b""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the journal: the journal has as many lines as the game has versions."""
+
+    commit: str
+    kind: EntryKind
+    at: int
+    seat: int | None = None
+    action: dict[str, Any] | None = None
+    automatic: bool = False
+
+
+class Heard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the event log."""
+
+    seq: int
+    version: int
+    at: int
+    event: Logged
+    timeout: bool = False
+
+
+class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an Idempotency-Key remembers of an accepted request; `locked` only where the answer held tokens."""
+
+    body: str
+    version: int
+    first_seq: int
+    last_seq: int
+    locked: bytes = msgspec.field(default=b"", name="sealed")
+
+
+@lru_cache(1024)
+def instant(milliseconds: int) -> str:
+    """A moment as RFC 3339, in UTC; an answer names the same ones several times."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

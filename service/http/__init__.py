@@ -1,0 +1,1 @@
+"""What speaks HTTP: routes, bodies, answers, limits and the specification."""

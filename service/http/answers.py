@@ -1,0 +1,177 @@
+"""What goes out, as typed structs: the same ones are encoded and published in openapi.yaml."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from engines.contract import Action, Players
+from service.base.model import Status, instant
+from service.base.secrets import digest
+from service.table.access import Viewer, seat_held_by
+from service.table.house import House
+from service.table.play import Acted
+from service.table.room import Room
+from service.table.tables import Created, Joined
+from service.table.view import EventView, GameView, Omitted, SeatView, event_view, game_view, seat_views
+
+
+class EngineSummary(msgspec.Struct):
+    """A kind of game."""
+
+    slug: Annotated[str, Meta(description="Its name in paths and bodies")]
+    title: Annotated[str, Meta(description="Its name for people")]
+    summary: Annotated[str, Meta(description="What it is about, in a sentence")]
+    players: Annotated[Players, Meta(description="How many can play")]
+    rules_version: Annotated[str, Meta(description="A game keeps the version it was begun under")]
+
+
+class EngineList(msgspec.Struct):
+    """All kinds of games."""
+
+    engines: Annotated[list[EngineSummary], Meta(description="All there are")]
+
+
+class EnginePage(EngineSummary):
+    """A kind of game and its JSON Schemas, each a document of its own: `#/$defs/…` is looked up within it."""
+
+    options: Annotated[dict[str, Any], Meta(description="JSON Schema of `options` in a new game, with the defaults")]
+    actions: Annotated[dict[str, Any], Meta(description="JSON Schema of each action, by type, with an example")]
+    events: Annotated[
+        dict[str, Any],
+        Meta(description="JSON Schema of each event's `data`, by type, those of the service included"),
+    ]
+    reasons: Annotated[dict[str, str], Meta(description="What the `reason` of an `illegal_action` means")]
+    endings: Annotated[dict[str, str], Meta(description="What the `reason` of an outcome means")]
+    state: Annotated[dict[str, Any], Meta(description="JSON Schema of `state` in a game's view")]
+    content: Annotated[
+        dict[str, Any], Meta(description="JSON Schema of a game's content: what never changes while it is played")
+    ]
+
+
+class GameSummary(msgspec.Struct):
+    """A public game in the list."""
+
+    id: Annotated[str, Meta(description="Its id")]
+    engine: Annotated[str, Meta(description="The slug of its engine")]
+    status: Annotated[Status, Meta(description="How far it is")]
+    version: Annotated[int, Meta(description="Grows by one with every step")]
+    seats: Annotated[list[SeatView], Meta(description="In order")]
+    options: Annotated[msgspec.Raw, Meta(description="As they were given")]
+    created_at: Annotated[str, Meta(description="UTC, as all times")]
+    updated_at: Annotated[str, Meta(description="When the newest version was made")]
+
+
+class GameList(msgspec.Struct):
+    """A page of public games; only a null `next_cursor` is the end."""
+
+    games: Annotated[list[GameSummary], Meta(description="Newest first")]
+    next_cursor: Annotated[str | None, Meta(description="For `cursor`, to get the next page; null: this was the last")]
+
+
+class JoinAnswer(msgspec.Struct):
+    """The seat and its token, shown this once."""
+
+    seat: Annotated[int, Meta(description="The seat that was taken")]
+    token: Annotated[str, Meta(description="What its player sends as bearer token; shown this once")]
+    game: Annotated[GameView, Meta(description="The game as this seat sees it")]
+
+
+class ActAnswer(msgspec.Struct):
+    """An action that was taken."""
+
+    version: Annotated[int, Meta(description="The version the action made")]
+    events: Annotated[list[EventView], Meta(description="What was heard of it, as this seat may know it")]
+    game: Annotated[GameView, Meta(description="The game as it is now, which others may have moved on since")]
+
+
+class Content(msgspec.Struct):
+    """What lies open to all and never changes during a game; the engine's page has the schema."""
+
+
+class LegalActions(msgspec.Struct):
+    """What a seat may do now."""
+
+    version: Annotated[int, Meta(description="The version they are legal at")]
+    types: Annotated[list[str], Meta(description="The types among them, and those too many to list")]
+    actions: Annotated[list[Action], Meta(description="Each can be posted as it stands")]
+    truncated: Annotated[bool, Meta(description="Whether there are more than `limit`")]
+
+
+class EventPage(msgspec.Struct):
+    """A page of the log."""
+
+    events: Annotated[list[EventView], Meta(description="In order")]
+    next_after: Annotated[
+        int | None, Meta(description="For `after`, to get the next page; null: there is nothing more for now")
+    ]
+
+
+class Ticket(msgspec.Struct):
+    """A ticket to the events, for clients that cannot send headers."""
+
+    ticket: Annotated[str, Meta(description="For `…/events?ticket=`; it can only read, and again and again")]
+    expires_at: Annotated[str, Meta(description="When it ends")]
+
+
+class Health(msgspec.Struct):
+    """How the service is."""
+
+    status: Annotated[str, Meta(description="`ok`")]
+
+
+class ProblemDetails(msgspec.Struct):
+    """RFC 9457 problem details."""
+
+    type: Annotated[str, Meta(description="A path on this service that explains it")]
+    title: Annotated[str, Meta(description="The problem in a few words")]
+    status: Annotated[int, Meta(description="The HTTP status")]
+    detail: Annotated[str, Meta(description="What is wrong this time")]
+    code: Annotated[str, Meta(description="Its stable name")]
+    errors: Annotated[
+        dict[str, Any] | msgspec.UnsetType, Meta(description="Of a `validation_error`: what is wrong, by field")
+    ] = msgspec.UNSET
+    reason: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="Of an `illegal_action`: the stable name of the rule; the engine's page lists them"),
+    ] = msgspec.UNSET
+    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version at which it was judged")] = (
+        msgspec.UNSET
+    )
+
+
+def created_answer(house: House, created: Created, omit: Omitted) -> GameView:
+    """The view with every token in it."""
+    view = game_view(created.room, Viewer(), house.settings, omit)
+    view.host_token = created.host_token
+    tokens = {seat_held_by(created.room, digest(token)): token for token in created.tokens.values()}
+    for seat in view.seats:  # a repeat may find that the start has closed the seats up, or that some have been left
+        seat.token = tokens.get(seat.seat, msgspec.UNSET)
+    return view
+
+
+def join_answer(house: House, joined: Joined, omit: Omitted) -> JoinAnswer:
+    """The seat, its token and the game as its holder sees it; a repeat may find that they have left it since."""
+    viewer = Viewer(seat=seat_held_by(joined.room, digest(joined.token)))
+    return JoinAnswer(joined.seat, joined.token, game_view(joined.room, viewer, house.settings, omit))
+
+
+def act_answer(house: House, acted: Acted, omit: Omitted) -> ActAnswer:
+    """What the actor gets."""
+    events = [event_view(heard, acted.viewer) for heard in acted.heard]
+    return ActAnswer(acted.version, events, game_view(acted.room, acted.viewer, house.settings, omit))
+
+
+def game_summary(room: Room) -> GameSummary:
+    """A game as the list shows it."""
+    charter, meta = room.charter, room.meta
+    return GameSummary(
+        id=room.id,
+        engine=charter.engine,
+        status=meta.status,
+        version=room.version,
+        seats=seat_views(room),
+        options=charter.given,
+        created_at=instant(charter.created_at),
+        updated_at=instant(meta.updated_at),
+    )

@@ -1,0 +1,96 @@
+"""Operations: what a route takes and gives is declared above it, obeyed by it, and published in openapi.yaml."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Literal
+
+import msgspec
+from flask import Response, current_app, request
+from marshmallow import Schema
+from werkzeug.routing import BaseConverter
+
+from schemas.requests import NoQuery
+from service.base.secrets import GAME_ID
+from service.http.limits import Limited, Limiter, client_address
+from service.http.wire import JSON, body_of, demand_accept, load
+from service.live.feeds import Feeds
+from service.live.places import Places, Watching
+from service.table.access import Viewer
+from service.table.house import House
+from service.table.room import Room
+
+Auth = Literal["seat", "host", "seat_or_host", "viewer", "claim", "api_key", "metrics"]
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """What is published of a route."""
+
+    summary: str
+    tag: str
+    returns: Any
+    status: int = 200
+    auth: Auth | None = None
+    body: type[Schema] | None = None
+    body_name: str = ""
+    query: type[Schema] = NoQuery
+    headers: tuple[str, ...] = ()
+    locks: bool = False
+    """The answer holds tokens, so the Idempotency-Key that locks it must be hard to guess."""
+    problems: tuple[str, ...] = ()
+    produces: tuple[str, ...] = (JSON,)
+    limited: Limited | None = None
+    besides: tuple[tuple[int, str], ...] = ()
+    """Other statuses that are no problem, with their meaning and without a body."""
+    gives: tuple[str, ...] = ()
+    """Headers of the answer that mean something."""
+    largest: int | None = None
+    """Bytes of the largest body, where it is not the usual."""
+
+
+class GameId(BaseConverter):
+    """A game's id in a path; anything else is not found."""
+
+    regex = GAME_ID.pattern
+
+
+def house() -> House:
+    """The house this app serves."""
+    found: House = current_app.extensions["house"]
+    return found
+
+
+def watching(room: Room, viewer: Viewer) -> Watching:
+    """A place and the game's feed for whoever asks, until it is closed; a 503 where there is no place."""
+    feeds: Feeds = current_app.extensions["feeds"]
+    places: Places = current_app.extensions["places"]
+    return Watching(feeds, places, room, viewer, client_address(request, house().settings.trusted_proxies))
+
+
+def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+    """Declare a route: its query and body are read by their schemas and handed in as `query` and `body`."""
+    spec = Operation(summary=summary, **declared)
+    query, body = spec.query(), spec.body() if spec.body else None
+
+    def declare(route: Callable[..., Response]) -> Callable[..., Response]:
+        @wraps(route)
+        def serve(**given: Any) -> Response:
+            demand_accept(request.accept_mimetypes, *spec.produces)
+            if spec.limited is not None:
+                limiter: Limiter = current_app.extensions["limiter"]
+                limiter.demand(spec.limited, request)
+            if spec.largest is not None:
+                request.max_content_length = spec.largest
+            if spec.query is not NoQuery:
+                given["query"] = load(query, request.args.to_dict())
+            elif request.query_string:
+                load(query, request.args.to_dict())
+            if body is not None:
+                given["body"] = load(body, body_of(request))
+            elif spec.body_name:
+                given["body"] = body_of(request)
+            return route(**given)
+
+        serve.operation = spec  # type: ignore[attr-defined]
+        return serve
+
+    return declare

@@ -1,0 +1,104 @@
+"""The Flask app: the house, its routes, and what holds for every request."""
+
+import os
+import time
+from typing import Any
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from service.base import logs
+from service.base.metrics import count_request
+from service.base.problems import CATALOGUE, Problem
+from service.base.settings import Settings, read
+from service.http.api import GameId
+from service.http.cors import allow_origin
+from service.http.limits import Limiter, client_address
+from service.http.routes import BLUEPRINTS
+from service.http.wire import problem_response
+from service.live.feeds import Feeds
+from service.live.places import Places
+from service.store import GameStore, Lobby, Unavailable, open_link
+from service.table.house import House
+
+LARGEST_BODY = 64 * 1024
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
+BY_STATUS = {
+    400: "malformed_json",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "payload_too_large",
+}
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """An app on the store the settings name."""
+    settings = settings or read(os.environ)
+    app = Flask("ludotheque", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.url_map.converters["game"] = GameId
+    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
+    link = open_link(settings.redis_url or "", settings.store_timeout)
+    app.extensions["house"] = House(GameStore(link, settings.store_wait_replicas), Lobby(link), settings)
+    app.extensions["limiter"] = Limiter(settings)
+    app.extensions["feeds"] = Feeds(app.extensions["house"])
+    app.extensions["places"] = Places(settings)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    logs.configure(settings.log_level)
+    register_requests(app, settings)
+    register_problems(app)
+    return app
+
+
+def register_requests(app: Flask, settings: Settings) -> None:
+    """Every request has an id, is timed, counted and logged in one line, and may come from another origin."""
+
+    @app.before_request
+    def begin() -> None:
+        g.began = time.perf_counter()
+        g.request_id = logs.request_id(request.headers.get("X-Request-Id"))
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        seconds = time.perf_counter() - g.began
+        route = request.url_rule.rule if request.url_rule else "none"
+        method = request.method if request.method in METHODS else "other"
+        count_request(method, route, response.status_code, seconds)
+        logs.request_line(request, response, seconds, client_address(request, settings.trusted_proxies))
+        response.headers["X-Request-Id"] = g.request_id
+        response.headers.update(g.get("rate_limit", {}))
+        if request.path.startswith("/v1/games"):
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+            response.headers["Vary"] = "Authorization"
+        allow_origin(request, response, settings.allowed_origins)
+        return response
+
+
+def register_problems(app: Flask) -> None:
+    """Whatever goes wrong ends in problem+json."""
+
+    @app.errorhandler(Problem)
+    def problem(error: Problem) -> Response:
+        return problem_response(error)
+
+    @app.errorhandler(Unavailable)
+    def unavailable(error: Unavailable) -> Response:
+        logs.warning("store_unavailable", str(error))
+        return problem_response(Problem("store_unavailable", headers={"Retry-After": "1"}))
+
+    @app.errorhandler(HTTPException)
+    def refused(error: HTTPException) -> Any:
+        if error.code is not None and error.code < 400:
+            return error
+        status = error.code or 500
+        code = BY_STATUS.get(status, "validation_error" if status < 500 else "internal_error")
+        allowed = getattr(error, "valid_methods", None)
+        return problem_response(Problem(code, headers={"Allow": ", ".join(sorted(allowed))} if allowed else {}))
+
+    @app.errorhandler(Exception)
+    def fault(error: Exception) -> Response:
+        logs.fault(error)
+        return problem_response(Problem("internal_error", CATALOGUE["internal_error"].explanation))

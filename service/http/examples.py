@@ -1,0 +1,132 @@
+"""Answers to look at in openapi.yaml: made by the code that answers, of the first game on the shelf."""
+
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from engines.chance import Chance
+from engines.record import Record
+from engines.registry import ENGINES
+from service.base.model import Seat, instant
+from service.base.problems import CATALOGUE, Problem
+from service.base.secrets import HOST_PREFIX, SEAT_PREFIX, digest
+from service.base.settings import Settings
+from service.http import answers
+from service.live import tickets
+from service.table.access import Viewer
+from service.table.opening import opened
+from service.table.records import Verdict, written
+from service.table.room import Room
+from service.table.view import GameView, event_view, game_view
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon")
+ID = "eS1IDHtHKCAsJRAfB5Dtsg"
+NOW = 1_794_834_298_494
+SEED = bytes(range(32))
+SHOWN = 3
+MEMBERS: dict[str, dict[str, Any]] = {
+    "validation_error": {"errors": {"name": ["Missing data for required field."]}},
+    "stale_version": {"version": 3},
+    "too_early": {"version": 3},
+    "not_your_turn": {"version": 3},
+}
+
+
+def token(prefix: str, number: int) -> str:
+    """A token that looks like one and is good for nothing."""
+    return prefix + f"example{number}".ljust(43, "x")
+
+
+def table() -> Room:
+    """A table of as few as can play, just started."""
+    engine = next(iter(ENGINES.values()))
+    options = engine.options_type()
+    seats = [Seat(NAMES[n], "human", digest(token(SEAT_PREFIX, n)), NOW) for n in range(engine.players.min)]
+    room = opened(
+        ID,
+        NOW,
+        seats,
+        random=lambda length: SEED[:length],
+        engine=engine.slug,
+        rules_version=engine.rules_version,
+        given=msgspec.Raw(b"{}"),
+        options=msgspec.to_builtins(options),
+        host=digest(token(HOST_PREFIX, 0)),
+        public=True,
+        auto_start=True,
+    )
+    room.start()
+    return room
+
+
+def acted(room: Room) -> answers.ActAnswer:
+    """A first action, and what was heard of it."""
+    seat, before = room.meta.awaiting()[0], len(room.heard)
+    room.draft(seat, room.engine.sample(room.state, seat, Chance(SEED)), at=NOW)
+    viewer = Viewer(seat=seat)
+    heard = [event_view(one, viewer) for one in room.heard[before:]]
+    return answers.ActAnswer(room.version, heard, view(room, seat))
+
+
+def view(room: Room, seat: int | None) -> GameView:
+    """The table as this seat sees it."""
+    return game_view(room, Viewer(seat=seat), Settings())
+
+
+def created(room: Room) -> GameView:
+    """The one view with tokens in it."""
+    made = view(room, None)
+    made.host_token = token(HOST_PREFIX, 0)
+    for seat in made.seats:
+        seat.token = token(SEAT_PREFIX, seat.seat)
+    return made
+
+
+def legal(room: Room) -> answers.LegalActions:
+    """The first few of what may be done."""
+    seat = room.meta.awaiting()[0]
+    some = list(islice(room.engine.legal(room.state, seat), SHOWN))
+    return answers.LegalActions(room.version, room.engine.types(room.state, seat), some, truncated=True)
+
+
+def recorded(room: Room) -> Record:
+    """The record of a table that was left after its first action."""
+    room.abandon("deleted_by_host")
+    return written(room, room.entries)
+
+
+@cache
+def good() -> dict[str, Any]:
+    """What each operation answers when all is well, by its name."""
+    room = table()
+    text, until = tickets.ticket(room, 0)
+    found: dict[str, Any] = {
+        "create_game": created(room),
+        "start_game": view(room, None),
+        "play_again": view(room, None),
+        "show_game": view(room, 0),
+        "show_content": room.engine.content(room.state),
+        "take_seat": answers.JoinAnswer(1, token(SEAT_PREFIX, 1), view(room, 1)),
+        "list_games": answers.GameList([answers.game_summary(room)], None),
+        "list_actions": legal(room),
+        "take_action": acted(room),
+        "list_events": answers.EventPage([event_view(one, Viewer()) for one in room.heard], None),
+        "make_ticket": answers.Ticket(text, instant(until)),
+        "healthz": answers.Health("ok"),
+        "readyz": answers.Health("ok"),
+    }
+    record = recorded(room)
+    found["show_record"] = record
+    found["verify_record"] = Verdict(valid=True, known=True, outcome=None, state_hash=record.state_hash)
+    return {name: msgspec.json.decode(msgspec.json.encode(answer)) for name, answer in found.items()}
+
+
+def problems() -> dict[str, Any]:
+    """Every problem as a client gets it, by its code."""
+    engine = next(iter(ENGINES.values()))
+    reason, message = next(iter(engine.reasons.items()))
+    illegal = Problem("illegal_action", message, reason=reason, version=3)
+    found = {code: Problem(code, **MEMBERS.get(code, {})) for code in CATALOGUE} | {"illegal_action": illegal}
+    return {code: {"value": problem.body()} for code, problem in found.items()}

@@ -1,0 +1,73 @@
+"""Rate limits by client address, counted in the store, on what makes something new: creating, joining, verifying."""
+
+import time
+from ipaddress import ip_address
+from typing import Any, Literal
+
+from flask import Request, g
+from limits import parse
+from limits.storage import RedisClusterStorage, RedisStorage, Storage
+from limits.strategies import MovingWindowRateLimiter
+
+from service.base.problems import Problem
+from service.base.settings import Network, Settings
+from service.store.link import answering, cluster_options, open_pool
+
+Limited = Literal["create", "join", "verify"]
+
+
+class Limiter:
+    """Counts and refuses. Its storage is made on first use, so that starting needs no store."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._rules = {name: parse(limit) for name, limit in settings.rate_limits.items() if limit != "off"}
+        self._counter: MovingWindowRateLimiter | None = None
+
+    def demand(self, what: Limited, request: Request) -> None:
+        """Count this request; 429 where there were too many from the same address."""
+        rule = self._rules.get(what)
+        if rule is None:
+            return
+        address = client_address(request, self._settings.trusted_proxies)
+        with answering():
+            allowed = self._strategy().hit(rule, what, address)
+            reset, left = self._strategy().get_window_stats(rule, what, address)
+        wait = max(1, round(reset - time.time()))
+        g.rate_limit = {
+            "RateLimit-Policy": f'"{what}";q={rule.amount};w={rule.get_expiry()}',
+            "RateLimit": f'"{what}";r={left};t={wait}',
+        }
+        if not allowed:
+            detail = f"At most {rule.amount} in {rule.get_expiry()} seconds."
+            raise Problem("rate_limited", detail, headers={"Retry-After": str(wait)})
+
+    def _strategy(self) -> MovingWindowRateLimiter:
+        if self._counter is None:
+            self._counter = MovingWindowRateLimiter(counting_in(self._settings))
+        return self._counter
+
+
+def counting_in(settings: Settings) -> Storage:
+    """The same store the games are in, addressed in the same way; only a cluster's client is the library's own."""
+    url, timeout = settings.redis_url or "", settings.store_timeout
+    if url.startswith("redis+cluster://"):
+        options: Any = cluster_options(url, timeout)
+        return RedisClusterStorage("redis+cluster://", wrap_exceptions=False, **options)
+    return RedisStorage("redis://", connection_pool=open_pool(url, timeout), wrap_exceptions=False)
+
+
+def client_address(request: Request, trusted: tuple[Network, ...]) -> str:
+    """Who is calling: the last address in X-Forwarded-For that no trusted proxy stands at."""
+    address = request.remote_addr or "unknown"
+    hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
+    while hops and _stands_at(address, trusted):
+        address = hops.pop()
+    return address
+
+
+def _stands_at(address: str, trusted: tuple[Network, ...]) -> bool:
+    try:
+        return any(ip_address(address) in network for network in trusted)
+    except ValueError:
+        return False

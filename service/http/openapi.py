@@ -1,0 +1,296 @@
+"""openapi.yaml: made from the schemas that validate, the structs that are encoded and the routes as declared."""
+
+import inspect
+import re
+from typing import Any
+
+import msgspec
+import yaml
+from flask import Flask
+
+from engines.record import Record
+from engines.registry import ENGINES
+from schemas.registry import SCHEMAS
+from service.base.problems import CATALOGUE
+from service.base.secrets import GAME_ID
+from service.http import answers, examples
+from service.http.api import Operation
+from service.http.catalogue import action_schema, json_schema
+from service.http.wire import LOCKING_KEY, LONGEST_KEY
+from service.table import view
+from service.table.records import Verdict
+
+VERSION = "0.1.0"
+ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
+WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
+HEADERS = {
+    "Idempotency-Key": "A text of your own that names this request: sent again with the same body within 24 hours it "
+    "is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join it must be as hard to "
+    "guess as a UUID, at least 22 characters, since it opens the answer with the tokens",
+    "If-Match": "The view's `ETag`: refuse with 412 if the game has moved on; without it, act on the newest state",
+    "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; wins over `after`",
+    "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
+}
+GIVEN = {
+    "ETag": "The version and whose view it is, for `If-None-Match` and `If-Match`",
+    "Location": "The path of the new game",
+    "Cache-Control": "How long it may be kept",
+    "Idempotent-Replayed": "`true`: this answers a request that was accepted before",
+    "RateLimit": "What is left of the limit (`r`), and in how many seconds there is more (`t`)",
+    "RateLimit-Policy": "The limit: so many (`q`) in so many seconds (`w`)",
+}
+STREAMS = {
+    "text/event-stream": "Server-Sent Events; each `data:` is an `EventView`",
+    "application/x-ndjson": "A `GameView`, then an `EventView` a line",
+}
+PLACES = {
+    "game_id": "The game's `id`",
+    "seat": "The seat's number",
+    "slug": "The engine's `slug`",
+    "picture": "A picture's name, as the rules page links to it",
+    "code": "The problem's `code`",
+}
+IN_PATHS: dict[str, dict[str, Any]] = {
+    "seat": {"type": "integer", "minimum": 0},
+    "game_id": {"type": "string", "pattern": f"^{GAME_ID.pattern}$"},
+}
+SECURITY: dict[str, Any] = {
+    "seat": [{"seat": []}],
+    "host": [{"host": []}],
+    "seat_or_host": [{"seat": []}, {"host": []}],
+    "viewer": [{}, {"seat": []}],
+    "claim": [{}, {"seat": []}],
+    "api_key": [{}, {"api_key": []}],
+    "metrics": [{}, {"metrics": []}],
+}
+SCHEMES = {
+    "seat": {"type": "http", "scheme": "bearer", "description": "A seat's token"},
+    "host": {"type": "http", "scheme": "bearer", "description": "The host's token"},
+    "metrics": {"type": "http", "scheme": "bearer", "description": "METRICS_TOKEN, where it is set"},
+    "api_key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "Where API_KEYS is set"},
+}
+STRUCTS = (
+    view.GameView,
+    answers.EngineList,
+    answers.EnginePage,
+    answers.GameList,
+    answers.JoinAnswer,
+    answers.ActAnswer,
+    answers.LegalActions,
+    answers.Content,
+    answers.EventPage,
+    answers.Ticket,
+    Record,
+    Verdict,
+    answers.Health,
+    answers.ProblemDetails,
+)
+TAGS = {
+    "Engines": "What can be played",
+    "Tables": "Setting tables",
+    "Seats": "Sitting down and leaving",
+    "Play": "Playing",
+    "Records": "After the game",
+    "Operations": "For those who run it",
+    "Documentation": "This document",
+}
+
+
+def document(app: Flask) -> dict[str, Any]:
+    """The whole specification of an app."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Ludotheque",
+            "version": VERSION,
+            "summary": "A home for board games on the web",
+            "description": "Create a table over HTTP, let players act: the service knows the rules, keeps the secrets, "
+            "settles the races and never loses a move.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "paths": paths(app),
+        "components": {"schemas": components(), "examples": examples.problems(), "securitySchemes": SCHEMES},
+    }
+
+
+def paths(app: Flask) -> dict[str, Any]:
+    """Every declared route."""
+    found: dict[str, Any] = {}
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
+        spec: Operation | None = getattr(app.view_functions[rule.endpoint], "operation", None)
+        if spec is None:
+            continue
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            text = inspect.getdoc(app.view_functions[rule.endpoint]) or ""
+            name = rule.endpoint.rpartition(".")[2]
+            found.setdefault(path, {})[method.lower()] = operation(spec, path, name, text)
+    return found
+
+
+def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any]:
+    """One declared route."""
+    made: dict[str, Any] = {
+        "operationId": name,
+        "tags": [spec.tag],
+        "summary": spec.summary,
+        "description": text,
+        "parameters": parameters(spec, path),
+        "responses": responses(spec, path, name),
+    }
+    if spec.auth is not None:
+        made["security"] = SECURITY[spec.auth]
+    if spec.body is not None or spec.body_name:
+        content = {"schema": json_schema(spec.body()) if spec.body else ref(spec.body_name), **sent(spec.body_name)}
+        made["requestBody"] = {"required": True, "content": {"application/json": content}}
+    return made
+
+
+def sent(body_name: str) -> dict[str, Any]:
+    """Bodies to look at, where the schema is too wide to guess one: an action of each game, a record."""
+    if body_name == "Action":
+        first = {slug: next(iter(schemas.actions.values())) for slug, schemas in SCHEMAS.items()}
+        return {"examples": {slug: {"value": schema.example} for slug, schema in first.items()}}
+    return {"example": examples.good()["show_record"]} if body_name == "Record" else {}
+
+
+def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
+    """What stands in the path, the query and the headers."""
+    found: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": IN_PATHS.get(name, {"type": "string"}),
+            "description": PLACES[name],
+        }
+        for name in re.findall(r"{(\w+)}", path)
+    ]
+    for name, field in json_schema(spec.query()).get("properties", {}).items():
+        found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
+    return found + [
+        {"name": name, "in": "header", "schema": header_schema(spec, name), "description": HEADERS[name]}
+        for name in spec.headers
+    ]
+
+
+def header_schema(spec: Operation, name: str) -> dict[str, Any]:
+    """What a header may hold."""
+    if name == "Idempotency-Key":
+        least = LOCKING_KEY if spec.locks else 1
+        return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"}
+    return {"type": "string", "pattern": "^[0-9]{1,15}$"} if name == "Last-Event-ID" else {"type": "string"}
+
+
+def responses(spec: Operation, path: str, name: str) -> dict[str, Any]:
+    """All a route can answer, by status."""
+    besides = {str(status): {"description": text} for status, text in spec.besides}
+    return {str(spec.status): success(spec, name), **besides, **failures(spec, path)}
+
+
+def success(spec: Operation, name: str) -> dict[str, Any]:
+    """What a route gives when all is well."""
+    headers = {header: {"schema": {"type": "string"}, "description": GIVEN[header]} for header in gives(spec)}
+    told = {"headers": headers} if headers else {}
+    if spec.returns is None:
+        return {"description": "Done", **told}
+    if spec.returns is str:
+        schema: dict[str, Any] = {"type": "string"}
+    elif spec.returns is dict:
+        schema = {"type": "object"}
+    else:
+        schema = {"$ref": f"#/components/schemas/{spec.returns.__name__}"}
+    text = (inspect.getdoc(spec.returns) or "").splitlines()[0] if spec.returns not in (str, dict) else "The text"
+    content: dict[str, Any] = {form: {"schema": schema} for form in spec.produces}
+    for form in content.keys() & STREAMS.keys():
+        content[form] = {"schema": {"type": "string", "description": STREAMS[form]}}
+    if name in examples.good():
+        content[spec.produces[0]]["example"] = examples.good()[name]
+    return {"description": text, **told, "content": content}
+
+
+def gives(spec: Operation) -> list[str]:
+    """The headers of an answer that mean something."""
+    replayed = ["Idempotent-Replayed"] if "Idempotency-Key" in spec.headers else []
+    limits = ["RateLimit", "RateLimit-Policy"] if spec.limited else []
+    return [*spec.gives, *replayed, *limits]
+
+
+def failures(spec: Operation, path: str) -> dict[str, Any]:
+    """The problems a route can end in, by status."""
+    codes = [*spec.problems, *ALWAYS]
+    if "{game_id}" in path:
+        codes.append("rules_version_unsupported")
+    if spec.body is not None or spec.body_name:
+        codes += WITH_BODY
+    if spec.limited:
+        codes.append("rate_limited")
+    by_status: dict[str, list[str]] = {}
+    for code in sorted(codes, key=lambda code: CATALOGUE[code].status):
+        by_status.setdefault(str(CATALOGUE[code].status), []).append(code)
+    return {status: failure(found) for status, found in by_status.items()}
+
+
+def failure(codes: list[str]) -> dict[str, Any]:
+    """The problems of one status."""
+    shown = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
+    content = {"application/problem+json": {"schema": ref("ProblemDetails"), "examples": shown}}
+    return {"description": "; ".join(f"`{code}`: {CATALOGUE[code].title}" for code in codes), "content": content}
+
+
+def components() -> dict[str, Any]:
+    """Every named schema: what goes out, each game's view, and each type of action of each game."""
+    views = [engine.view_type for engine in ENGINES.values()]
+    contents = list(dict.fromkeys(engine.content_type for engine in ENGINES.values()))
+    refs, found = msgspec.json.schema_components(
+        [*STRUCTS, *views, *contents], schema_hook=hook, ref_template="#/components/schemas/{name}"
+    )
+    states, kept = refs[len(STRUCTS) : len(STRUCTS) + len(views)], refs[len(STRUCTS) + len(views) :]
+    found["GameView"]["properties"]["state"] |= {"anyOf": [*states, {"type": "null"}]}
+    found["Content"] = {"description": found["Content"]["description"], "anyOf": list(kept)}
+    for slug, schemas in SCHEMAS.items():
+        names = {kind: pascal(f"{slug}_{kind}_action") for kind in schemas.actions}
+        found |= {names[kind]: action_schema(schema) for kind, schema in schemas.actions.items()}
+        found[pascal(f"{slug}_action")] = {
+            "description": f"What can be done in {ENGINES[slug].title}.",
+            "oneOf": [ref(name) for name in names.values()],
+            "discriminator": {
+                "propertyName": "type",
+                "mapping": {kind: f"#/components/schemas/{name}" for kind, name in names.items()},
+            },
+        }
+        found[pascal(f"{slug}_options")] = json_schema(schemas.options)
+    found["Action"] = {
+        "description": "What a seat does, in the form its game takes.",
+        "anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS],
+    }
+    return {name: found[name] for name in sorted(found)}
+
+
+def hook(kind: type) -> dict[str, Any]:
+    """Types that msgspec leaves open: JSON kept as it was given, and the engine's view."""
+    return {"type": "object"}
+
+
+def ref(name: str) -> dict[str, str]:
+    """A pointer to a named schema."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def pascal(name: str) -> str:
+    """tokyo_poo_divers as TokyoPooDivers."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+class Plain(yaml.SafeDumper):
+    """YAML for people: what is said twice is written twice, not pointed at."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def as_yaml(app: Flask) -> str:
+    """The specification as openapi.yaml has it."""
+    return yaml.dump(document(app), Dumper=Plain, sort_keys=False, allow_unicode=True, width=120)

@@ -1,0 +1,150 @@
+"""Tables: create, list, look, start, take away."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
+from service.base.problems import Problem
+from service.base.secrets import digest
+from service.http.answers import Content, GameList, created_answer, game_summary
+from service.http.api import house, operation, watching
+from service.http.wire import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tags
+from service.live.streams import wait_past
+from service.table import tables
+from service.table.access import Viewer, viewer_of
+from service.table.listing import listed
+from service.table.view import GameView, etag, game_view
+
+games = Blueprint("games", __name__)
+CONTENT_STAYS = "public, max-age=86400, immutable"
+TAG_LENGTH = 22
+
+
+@games.post("/v1/games")
+@operation(
+    "Create a game",
+    tag="Tables",
+    auth="api_key",
+    body=NewGameSchema,
+    query=ViewQuery,
+    headers=("Idempotency-Key",),
+    returns=GameView,
+    status=201,
+    gives=("Location",),
+    limited="create",
+    locks=True,
+    problems=("unauthenticated", "not_found", "idempotency_conflict"),
+)
+def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
+    """Set up a table; the answer holds the host's token and that of every seat taken, this once.
+
+    Without an open seat the game starts at once. With one it waits, and starts when the last is taken (`auto_start`)
+    or when the host says so.
+    """
+    demand_api_key(request, house().settings)
+    created = tables.create(house(), body, idempotency_key(request, locking=True))
+    place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
+    told = created_answer(house(), created, query["omit"])
+    return marked(answer(told, 201, Location=place, ETag=tag), created.replayed)
+
+
+@games.get("/v1/games")
+@operation("List public games", tag="Tables", query=GamesQuery, returns=GameList)
+def list_games(query: dict[str, Any]) -> Response:
+    """Public games, newest first. A page may be short: only a null `next_cursor` is the end."""
+    found, cursor = listed(house(), **query)
+    return answer(GameList([game_summary(room) for room in found], cursor))
+
+
+@games.get("/v1/games/<game:game_id>")
+@operation(
+    "Look at a game",
+    tag="Tables",
+    auth="viewer",
+    query=GameQuery,
+    headers=("If-None-Match",),
+    returns=GameView,
+    gives=("ETag",),
+    besides=((304, "Nothing has changed"),),
+    problems=("unauthenticated", "not_found", "too_many_streams"),
+)
+def show_game(game_id: str, query: dict[str, Any]) -> Response:
+    """The game as the holder of this token, or a spectator, may see it.
+
+    With `wait` and `If-None-Match` it is a long poll: the answer comes once the game has moved on, or is a 304 when
+    the seconds are over.
+    """
+    token = bearer(request)
+    room, viewer = house().look(game_id, token)
+    if query["wait"] and unchanged(etag(room.version, viewer)):
+        room = wait_past(watching(room, viewer), room, query["wait"])
+        viewer = viewer_of(room, token)
+    tag = etag(room.version, viewer)
+    if unchanged(tag):
+        return Response(status=304, headers={"ETag": tag})
+    return answer(game_view(room, viewer, house().settings, query["omit"]), ETag=tag)
+
+
+def unchanged(tag: str) -> bool:
+    """Whether the client has what goes by this tag already."""
+    known = tags(request.headers.get("If-None-Match")) or frozenset()
+    return bool(known & {"*", tag.strip('"')})
+
+
+@games.get("/v1/games/<game:game_id>/content")
+@operation(
+    "Get what never changes",
+    tag="Tables",
+    headers=("If-None-Match",),
+    returns=Content,
+    gives=("ETag", "Cache-Control"),
+    besides=((304, "You have it already"),),
+    problems=("not_found", "game_not_active"),
+)
+def show_content(game_id: str) -> Response:
+    """What lies open to all and stays as it is for the whole game: a map, the faces of the cards.
+
+    Every view has it in its `state` as well, unless it is asked for with `omit=content`. Ask for it once, and keep it.
+    """
+    room = house().current(game_id)
+    if room.state is None:
+        raise Problem("game_not_active", "The table is laid when the game starts.")
+    response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
+    tag = f'"{digest(response.get_data(as_text=True))[:TAG_LENGTH]}"'
+    if unchanged(tag):
+        return Response(status=304, headers={"ETag": tag, "Cache-Control": CONTENT_STAYS})
+    response.headers["ETag"] = tag
+    return response
+
+
+@games.delete("/v1/games/<game:game_id>")
+@operation(
+    "Take a game away",
+    tag="Tables",
+    auth="host",
+    returns=None,
+    status=204,
+    problems=("unauthenticated", "forbidden", "not_found"),
+)
+def delete_game(game_id: str) -> Response:
+    """Open or finished: gone. Active: it becomes abandoned, and is gone after a day."""
+    tables.take_away(house(), game_id, bearer(request))
+    return nothing()
+
+
+@games.post("/v1/games/<game:game_id>/start")
+@operation(
+    "Start a game",
+    tag="Tables",
+    auth="host",
+    query=ViewQuery,
+    returns=GameView,
+    gives=("ETag",),
+    problems=("unauthenticated", "forbidden", "not_found", "game_not_open", "not_enough_players"),
+)
+def start_game(game_id: str, query: dict[str, Any]) -> Response:
+    """Start with the seats taken so far. Seats nobody took are removed, and those behind them move up."""
+    room = tables.start(house(), game_id, bearer(request))
+    view = game_view(room, Viewer(host=True), house().settings, query["omit"])
+    return answer(view, ETag=etag(room.version, Viewer()))

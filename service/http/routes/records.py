@@ -1,0 +1,62 @@
+"""After the game: its record, proof of it, and another round."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from engines.record import Record
+from schemas.requests import ViewQuery
+from service.http.api import house, operation
+from service.http.wire import answer, bearer
+from service.table.access import Viewer
+from service.table.records import Verdict, record_of, verify
+from service.table.rematch import rematch
+from service.table.view import GameView, etag, game_view
+
+records = Blueprint("records", __name__)
+LARGEST_RECORD = 4 * 1024 * 1024
+
+
+@records.get("/v1/games/<game:game_id>/record")
+@operation("Get the record", tag="Records", returns=Record, problems=("not_found", "not_finished"))
+def show_record(game_id: str) -> Response:
+    """Everything needed to play a finished or abandoned game again, seeds included."""
+    return answer(record_of(house(), game_id))
+
+
+@records.post("/v1/records/verify")
+@operation(
+    "Verify a record",
+    tag="Records",
+    body_name="Record",
+    largest=LARGEST_RECORD,
+    returns=Verdict,
+    limited="verify",
+    problems=("rules_version_unsupported",),
+)
+def verify_record(body: Any) -> Response:
+    """Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?"""
+    return answer(verify(house(), body))
+
+
+@records.post("/v1/games/<game:game_id>/rematch")
+@operation(
+    "Play again",
+    tag="Records",
+    auth="host",
+    query=ViewQuery,
+    returns=GameView,
+    status=201,
+    gives=("Location",),
+    problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
+)
+def play_again(game_id: str, query: dict[str, Any]) -> Response:
+    """A new game at the same table; asked twice, it is the same one.
+
+    The host's token stays good. Each player claims their seat with the old token (`POST …/seats`), and the old game's
+    `next_game` tells them where.
+    """
+    room = rematch(house(), game_id, bearer(request))
+    place, tag = f"/v1/games/{room.id}", etag(room.version, Viewer())
+    view = game_view(room, Viewer(host=True), house().settings, query["omit"])
+    return answer(view, 201, Location=place, ETag=tag)

@@ -1,0 +1,1 @@
+"""Those who watch: streams, long polls, their places and tickets."""

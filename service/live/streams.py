@@ -1,0 +1,132 @@
+"""Live streams and long polls: held open without holding anyone up."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from service.base import draining
+from service.base.model import Heard
+from service.base.problems import Problem
+from service.base.settings import Settings
+from service.live.feeds import Feed
+from service.live.places import Watching
+from service.store import Unavailable
+from service.table.access import Viewer, seat_held_by
+from service.table.house import House
+from service.table.room import Room
+from service.table.view import Omitted, event_view, game_view
+
+KEEP_ALIVE = 15.0
+PRESENCE_EVERY = 30.0
+STORE_AGAIN = 1.0
+RETRY_MS = (1000, 4000)
+
+
+class Form(msgspec.Struct, frozen=True):
+    """How a stream writes: what comes first, an event, a sign of life, the end."""
+
+    opening: Callable[[Room, Viewer, Settings, Omitted], bytes]
+    event: Callable[[Heard, Viewer], bytes]
+    alive: bytes
+    end: bytes
+
+
+def sse_event(heard: Heard, viewer: Viewer) -> bytes:
+    """An event as EventSource takes it; its type is inside, so that `onmessage` gets all."""
+    return b"id: %d\ndata: %s\n\n" % (heard.seq, msgspec.json.encode(event_view(heard, viewer)))
+
+
+def sse_opening(room: Room, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
+    """How long to wait before coming back, not the same for everyone."""
+    return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
+
+
+SSE = Form(sse_opening, sse_event, b":\n\n", b"event: end\ndata: {}\n\n")
+NDJSON = Form(
+    lambda *seen: msgspec.json.encode(game_view(*seen)) + b"\n",
+    lambda heard, viewer: msgspec.json.encode(event_view(heard, viewer)) + b"\n",
+    b"\n",
+    b"",
+)
+
+
+class Stream:
+    """One watcher of one game, from one event on."""
+
+    def __init__(
+        self,
+        house: House,
+        room: Room,
+        viewer: Viewer,
+        seq: int,
+        form: Form,
+        until: int | None = None,
+        omit: Omitted = None,
+    ) -> None:
+        self._house = house
+        self._until = until
+        self._viewer = viewer
+        self._holder = None if viewer.seat is None else room.meta.seats[viewer.seat].token
+        self._seq = seq
+        self._form = form
+        self._opening = form.opening(room, viewer, house.settings, omit)
+        self._marked = -PRESENCE_EVERY
+
+    def chunks(self, feed: Feed) -> Iterator[bytes]:
+        """What is written, for as long as there is something to wait for."""
+        yield self._opening
+        while True:
+            signal, patience = feed.signal(), STORE_AGAIN
+            try:
+                room = feed.room()
+                if self._until is not None and room.now >= self._until:
+                    return  # the ticket is over, the game is not
+                self._see(room)
+                while fresh := self._fresh(feed, room):
+                    self._seq = fresh[-1].seq
+                    yield b"".join(feed.written(heard, self._viewer, self._form.event) for heard in fresh)
+                over, patience = room.meta.status in ("finished", "abandoned"), feed.patience()
+            except Unavailable:  # a browser that came back to a 503 would give up for good, so it is kept here
+                over = False
+            except Problem:  # the game, or the seat, is gone
+                over = True
+            if over:
+                yield self._form.end
+            if over or draining.begun():
+                return
+            if not signal.wait(min(KEEP_ALIVE, patience)):
+                yield self._form.alive
+
+    def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
+        """What follows, up to the table that was looked at: later events may number the seats otherwise."""
+        return [heard for heard in feed.after(self._seq) if heard.seq <= room.meta.events]
+
+    def _see(self, room: Room) -> None:
+        """See that the seat is still the same person's, and say that they are present."""
+        if self._holder is None:
+            return
+        seat = seat_held_by(room, self._holder)
+        if seat is None:
+            raise Problem("unauthenticated", "This seat is not theirs any more.")
+        self._viewer = Viewer(seat=seat)
+        if time.monotonic() - self._marked > PRESENCE_EVERY:
+            self._house.store.mark_present(room.id, self._holder, room.now)
+            self._marked = time.monotonic()
+
+
+def wait_past(watching: Watching, room: Room, seconds: float) -> Room:
+    """The game once it has left this version behind, or as it is when the seconds are over."""
+    until = time.monotonic() + seconds
+    with watching:
+        feed = watching.feed
+        while True:
+            signal = feed.signal()
+            newest = feed.room()
+            if newest.version > room.version:
+                return newest
+            left = until - time.monotonic()
+            if left <= 0 or draining.begun():
+                return room
+            signal.wait(min(left, feed.patience()))

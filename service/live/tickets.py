@@ -1,0 +1,34 @@
+"""Tickets to a game's events, for browsers' EventSource, which cannot send headers."""
+
+import hashlib
+import hmac
+import os
+
+from service.base.secrets import urlsafe
+from service.table.access import Viewer, unauthenticated
+from service.table.room import Room
+
+PREFIX = "ludo_ticket_"
+LIFETIME_MS = 12 * 60 * 60 * 1000
+
+
+def ticket(room: Room, seat: int) -> tuple[str, int]:
+    """A ticket for this seat's eyes, and when it ends. Nothing is stored: the game's own key vouches for it."""
+    until = room.now + LIFETIME_MS
+    return f"{PREFIX}{until}.{_mark(room, seat, until)}", until
+
+
+def holder(room: Room, text: str) -> tuple[Viewer, int]:
+    """Whose ticket this is, and until when. It dies with its time, and with its seat's token."""
+    until, _, mark = text.removeprefix(PREFIX).partition(".")
+    if text.startswith(PREFIX) and until.isascii() and until.isdigit() and len(until) < 16 and room.now < int(until):
+        for seat in range(len(room.meta.seats)):
+            if hmac.compare_digest(mark.encode(), _mark(room, seat, int(until)).encode()):
+                return Viewer(seat=seat), int(until)
+    raise unauthenticated("This ticket is not, or no longer, good for this game.")
+
+
+def _mark(room: Room, seat: int, until: int) -> str:
+    """What only this service can make of a seat's token; a seat without one has a mark nobody can have."""
+    token = room.meta.seats[seat].token or os.urandom(32).hex()
+    return urlsafe(hmac.digest(room.charter.ticket_key, f"ticket/1 {until} {token}".encode(), hashlib.sha256))

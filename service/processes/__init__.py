@@ -1,0 +1,1 @@
+"""What runs: the launcher, the embedded store, gunicorn."""

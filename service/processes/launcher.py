@@ -1,0 +1,197 @@
+"""What `make run` starts: it looks after the embedded store and gunicorn, and serves no request itself."""
+
+import contextlib
+import errno
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+from service.base.settings import SettingError, Settings, read
+from service.processes.embedded import EmbeddedStore, StoreError, run_directory
+
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+PORT_PATIENCE = 3.0  # workers of a killed service need up to two seconds to notice and let go of the port
+READY_FD = "LUDOTHEQUE_READY_FD"  # workers write here when they serve
+LAUNCHER_PID = "LUDOTHEQUE_LAUNCHER_PID"  # gunicorn stops when this is its parent no more
+
+
+class LaunchError(Exception):
+    """The service cannot start; the message is the one line the operator reads."""
+
+
+def complain(message: str) -> None:
+    """One line for the operator."""
+    sys.stderr.write(f"ludotheque: {message}\n")
+    sys.stderr.flush()
+
+
+class Signals:
+    """Counts requests to stop, and wakes the launcher for them and for children that ended."""
+
+    def __init__(self) -> None:
+        self.stops = 0
+        self._awake, self._wake = os.pipe()
+        for end in (self._awake, self._wake):
+            os.set_blocking(end, False)
+
+    def __enter__(self) -> "Signals":
+        signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # a handler, so that it wakes us
+        for number in STOP_SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup stays nohup
+                signal.signal(number, self._stop)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.set_wakeup_fd(-1)
+        os.close(self._awake)
+        os.close(self._wake)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self.stops += 1
+
+    def stopping(self) -> bool:
+        """Whether somebody asked the service to stop."""
+        return self.stops > 0
+
+    def wait(self, seconds: float | None, also: int | None) -> bool:
+        """Sleep until a signal, this time, or something to read on `also`; True for the last."""
+        watched = [self._awake] if also is None else [self._awake, also]
+        readable, _, _ = select.select(watched, [], [], seconds)
+        if self._awake in readable:
+            with contextlib.suppress(BlockingIOError):
+                os.read(self._awake, 4096)
+        return also in readable
+
+
+@contextlib.contextmanager
+def private_run_directory() -> Iterator[Path]:
+    """A directory for the socket and the metrics of this run, removed at its end."""
+    try:
+        path = run_directory()
+    except OSError as error:
+        raise LaunchError(f"no temporary directory can be made: {error.strerror}") from None
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def require_free_port(host: str, port: int, give_up: Callable[[], bool]) -> None:
+    """LaunchError if gunicorn could not listen here: its own complaint would be a page long."""
+    patience = time.monotonic() + PORT_PATIENCE
+    while (error := _bind_error(host, port)) is not None and not give_up():
+        if error.errno != errno.EADDRINUSE:
+            raise LaunchError(f"cannot serve on {host} port {port}: {error.strerror}")
+        if time.monotonic() >= patience:
+            raise LaunchError(f"port {port} is in use by another program; set PORT to a free one")
+        time.sleep(0.1)
+
+
+def _bind_error(host: str, port: int) -> OSError | None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            return error
+    return None
+
+
+def greeting(settings: Settings) -> str:
+    """The line that says the service is ready, and where."""
+    host = settings.bind if settings.bind not in ("0.0.0.0", "::", "127.0.0.1", "::1") else "localhost"  # noqa: S104
+    folder = settings.data_dir if settings.data_dir.is_absolute() else f"./{settings.data_dir}"
+    store = f"embedded, in {folder}" if settings.redis_url is None else "as REDIS_URL says"
+    return f"Ludotheque serves on http://{host}:{settings.port} (store: {store})"
+
+
+def start_gunicorn(app: str, run_dir: Path, store_url: str, ready: int) -> subprocess.Popen[bytes]:
+    """Start gunicorn with this app; its workers write to `ready` once they serve."""
+    metrics = run_dir / "metrics"
+    metrics.mkdir(mode=0o700)
+    told = {
+        "REDIS_URL": store_url,
+        "PROMETHEUS_MULTIPROC_DIR": str(metrics),
+        READY_FD: str(ready),
+        LAUNCHER_PID: str(os.getpid()),
+    }
+    return subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf", app],
+        env={**os.environ, **told},
+        pass_fds=(ready,),
+        start_new_session=True,  # Ctrl-C, which gunicorn takes for "drop everything", reaches only us
+    )
+
+
+def attend(
+    gunicorn: subprocess.Popen[bytes], ready: int, store: EmbeddedStore | None, signals: Signals, hello: str
+) -> int:
+    """Look after both until gunicorn has ended; its exit code. The first request to stop drains, a second hurries."""
+    watched: int | None = ready
+    passed_on = 0
+    while (code := gunicorn.poll()) is None:
+        if signals.stops > passed_on:
+            gunicorn.send_signal(signal.SIGTERM if passed_on == 0 else signal.SIGQUIT)
+            passed_on = signals.stops
+        due = store.tend() if store is not None else None
+        if signals.wait(due, watched):
+            if os.read(ready, 1):  # nothing: gunicorn ended before it served
+                sys.stdout.write(hello + "\n")
+                sys.stdout.flush()
+            watched = None
+    return code if code >= 0 else 128 - code
+
+
+def serve(settings: Settings, app: str, run_dir: Path, store: EmbeddedStore | None, signals: Signals) -> int:
+    """Run gunicorn to its end, whatever happens here; its exit code."""
+    url = store.url if store is not None else settings.redis_url
+    ready, tell_ready = os.pipe()
+    try:
+        gunicorn = start_gunicorn(app, run_dir, str(url), tell_ready)
+    finally:
+        os.close(tell_ready)
+    try:
+        return attend(gunicorn, ready, store, signals, greeting(settings))
+    finally:
+        os.close(ready)
+        if gunicorn.poll() is None:
+            gunicorn.terminate()
+            gunicorn.wait()
+
+
+def run(settings: Settings, app: str) -> int:
+    """Serve until asked to stop; the exit code."""
+    with Signals() as signals, private_run_directory() as run_dir:
+        store = EmbeddedStore(settings.data_dir, run_dir, complain) if settings.redis_url is None else None
+        try:
+            if store is not None:
+                store.claim()
+            require_free_port(settings.bind, settings.port, signals.stopping)
+            if store is not None:
+                store.start(signals.stopping)
+            return 0 if signals.stopping() else serve(settings, app, run_dir, store, signals)
+        finally:
+            if store is not None:
+                store.stop()
+
+
+def main(app: str = "service.http.app:create_app()") -> int:
+    """Read the settings and serve; the exit code: 2 for a wrong setting, 1 for what keeps the service from starting."""
+    try:
+        return run(read(os.environ), app)
+    except SettingError as error:
+        complain(str(error))
+        return 2
+    except (LaunchError, StoreError) as error:
+        complain(str(error))
+        return 1

@@ -1,0 +1,90 @@
+"""Who may do this: whose token it is, and which right it gives. Of every token only the digest is kept."""
+
+from collections.abc import Iterable
+from hmac import compare_digest
+
+import msgspec
+
+from service.base.problems import Problem
+from service.base.secrets import digest
+from service.table.room import Room
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who is looking: the holder of a seat, the host, or a spectator."""
+
+    seat: int | None = None
+    host: bool = False
+
+
+def viewer_of(room: Room, token: str | None) -> Viewer:
+    """Who holds this token. An unknown or foreign one is refused, never taken for a spectator's."""
+    if token is None:
+        return Viewer()
+    known = digest(token)
+    seat = seat_held_by(room, known)
+    if seat is not None:
+        return Viewer(seat=seat)
+    if compare_digest(room.charter.host, known):
+        return Viewer(host=True)
+    raise unauthenticated("This token is not known at this table.")
+
+
+def seat_held_by(room: Room, known: str) -> int | None:
+    """The number of the seat whose token has this digest; the start may have changed it."""
+    for number, seat in enumerate(room.meta.seats):
+        if seat.token is not None and compare_digest(seat.token, known):
+            return number
+    return None
+
+
+def demand_seat(room: Room, token: str | None) -> Viewer:
+    """The holder of a seat: no token is 401, the host's alone is 403."""
+    viewer = _known(room, token, "This needs a seat's token.")
+    if viewer.seat is None:
+        raise Problem("forbidden", "The host's token holds no seat.")
+    return viewer
+
+
+def demand_host(room: Room, token: str | None) -> None:
+    """Only the host's token will do."""
+    if not _known(room, token, "This needs the host's token.").host:
+        raise Problem("forbidden", "Only the host may do this.")
+
+
+def demand_holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
+    """Whoever may give this seat up."""
+    viewer = _known(room, token, "This needs the seat's or the host's token.")
+    if seat >= len(room.meta.seats):
+        raise Problem("not_found", f"There is no seat {seat} at this table.")
+    if not viewer.host and viewer.seat != seat:
+        raise Problem("forbidden", "This seat is somebody else's.")
+    return viewer
+
+
+def claim_of(room: Room, token: str | None) -> str | None:
+    """What an old token claims: the digest a seat is kept for. None without a token."""
+    if token is None:
+        return None
+    claim = digest(token)
+    if claim not in [seat.kept_for for seat in room.meta.seats]:
+        raise unauthenticated("No seat is kept for this token. Join without one.")
+    return claim
+
+
+def demand_key(sent: str | None, keys: Iterable[str], detail: str) -> None:
+    """One of the operator's own keys, where there are any."""
+    known = list(keys)
+    if known and not any(compare_digest((sent or "").encode(), key.encode()) for key in known):
+        raise unauthenticated(detail)
+
+
+def unauthenticated(detail: str) -> Problem:
+    """The 401 that says how to do better."""
+    return Problem("unauthenticated", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
+
+
+def _known(room: Room, token: str | None, needed: str) -> Viewer:
+    if token is None:
+        raise unauthenticated(needed)
+    return viewer_of(room, token)

@@ -1,0 +1,29 @@
+"""Opening a table: one function, for a new game, a rematch and an example."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from engines.chance import SEED_BYTES, commitment
+from service.base.model import Charter, Meta, Seat, Seeds
+from service.store import Found
+from service.table.happenings import GameCreated
+from service.table.room import Room
+
+
+def opened(
+    game_id: str, now: int, seats: list[Seat], *, random: Callable[[int], bytes] = os.urandom, **agreed: Any
+) -> Room:
+    """A table with these seats, not yet written; `agreed` is the rest of its charter. It has a seed of its own."""
+    server_seed = random(SEED_BYTES)
+    charter = Charter(
+        id=game_id,
+        created_at=now,
+        commitment=commitment(server_seed),
+        ticket_key=random(SEED_BYTES),
+        **agreed,
+    )
+    seeds = Seeds(server_seed, [""] * len(seats))
+    room = Room(Found(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
+    room.enter("create", [GameCreated(None, charter.engine)], at=now)
+    return room

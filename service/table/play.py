@@ -1,0 +1,115 @@
+"""The play loop: load, check, apply, commit; and again on the newest state where somebody else was first."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+from marshmallow import ValidationError
+
+from engines.contract import Action, IllegalAction
+from schemas.games import action_type, parse_action
+from schemas.registry import SCHEMAS
+from service.base.metrics import ACTIONS
+from service.base.model import Heard
+from service.base.problems import Problem
+from service.table import clock, receipts
+from service.table.access import Viewer, demand_seat
+from service.table.house import House
+from service.table.receipts import Asking
+from service.table.room import Room
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """An accepted action: the table as it is now, who acted, and what was heard of it."""
+
+    room: Room
+    viewer: Viewer
+    version: int
+    heard: list[Heard]
+    replayed: bool = False
+
+
+def act(house: House, game_id: str, asking: Asking, body: Any) -> Acted:
+    """One action by one seat, applied once however often it is sent with the same key."""
+    once = receipts.deed("act", asking, body)
+
+    def change(room: Room) -> Acted:
+        viewer = demand_seat(room, asking.token)
+        if room.receipt is not None:
+            return replayed(house, room, viewer, once)
+        demand_version(room, asking)
+        judge(house, room, viewer, body)
+        receipts.keep(room, once)
+        return Acted(room, viewer, room.version, room.heard)
+
+    acted = house.settle(game_id, change, receipt=once.name)
+    if not acted.replayed:
+        ACTIONS.labels(acted.room.charter.engine).inc()
+    return acted
+
+
+def judge(house: House, room: Room, viewer: Viewer, body: Any) -> None:
+    """Judge one action by the newest state and draft it."""
+    seat, meta = viewer.seat, room.meta
+    if meta.status != "active" or seat is None:
+        raise Problem("game_not_active")
+    action = parsed(room, body)
+    if seat not in meta.asked:
+        raise out_of_turn(room, seat, action)
+    if (wait := clock.may_act_at(room, seat, action_type(type(action))) - room.now) > 0:
+        raise Problem("too_early", version=room.version, headers={"Retry-After": str(-(-wait // 1000))})
+    try:
+        room.engine.check(room.state, seat, action)
+    except IllegalAction as refusal:
+        raise illegal(room, refusal) from None
+    room.draft(seat, action, at=room.now)
+    room.bound(house.settings.max_actions)
+
+
+def illegal(room: Room, refusal: IllegalAction) -> Problem:
+    """What the rules forbid, with the slug of the rule."""
+    return Problem("illegal_action", refusal.message, reason=refusal.reason, version=room.version)
+
+
+def out_of_turn(room: Room, seat: int, action: Action) -> Problem:
+    """Not this seat's turn; the rules may know better, as of a reaction that came too late."""
+    refusal = room.engine.untimely(room.state, seat, action)
+    return Problem("not_your_turn", version=room.version) if refusal is None else illegal(room, refusal)
+
+
+def parsed(room: Room, body: Any) -> Action:
+    """The action in a body, read by the game's own schema."""
+    try:
+        return parse_action(SCHEMAS[room.charter.engine], body)
+    except ValidationError as error:
+        raise Problem("validation_error", "This is not an action of this game.", errors=error.messages) from None
+
+
+def demand_version(room: Room, asking: Asking) -> None:
+    """Refuse a request that means an older version than the current one."""
+    if asking.versions is not None and not asking.versions & {"*", str(room.version)}:
+        raise Problem("stale_version", version=room.version)
+
+
+def replayed(house: House, room: Room, viewer: Viewer, once: receipts.Deed) -> Acted:
+    """The answer to a request that was accepted before: the same version and events, the table as it is now."""
+    receipt = receipts.demand_same(room.receipt, once)
+    heard = house.store.heard(room.id, receipt.first_seq - 1, receipt.last_seq - receipt.first_seq + 1)
+    return Acted(room, viewer, receipt.version, heard, replayed=True)
+
+
+def offers(room: Room, viewer: Viewer, kind: str | None) -> tuple[list[str], Iterator[Action]]:
+    """The types of action this seat may take now, and the actions themselves, of one type if it is named."""
+    seat = viewer.seat
+    if room.meta.status != "active" or seat not in room.meta.asked:
+        return [], iter(())
+    types = room.engine.types(room.state, seat)
+    legal = room.engine.legal(room.state, seat)
+    return types, (action for action in legal if kind is None or action_type(type(action)) == kind)
+
+
+def page(actions: Iterator[Action], limit: int) -> tuple[list[Action], bool]:
+    """The first of these, and whether there are more."""
+    first = list(islice(actions, limit + 1))
+    return first[:limit], len(first) > limit

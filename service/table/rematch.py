@@ -1,0 +1,78 @@
+"""A finished game's table again: the same host, each seat kept for its player, the beginner as the game has it."""
+
+import hashlib
+import hmac
+from typing import Any
+
+import msgspec
+
+from service.base.model import Seat
+from service.base.problems import Problem
+from service.base.secrets import urlsafe
+from service.table.access import demand_host
+from service.table.house import House
+from service.table.opening import opened
+from service.table.room import Room
+
+
+def rematch(house: House, game_id: str, token: str | None) -> Room:
+    """The next game at this table; asking again finds the same one."""
+
+    def judge(room: Room) -> Room:
+        demand_host(room, token)
+        if room.meta.status != "finished":
+            raise Problem("not_finished", "Only a finished game has a rematch.")
+        return room
+
+    old = house.settle(game_id, judge)
+    new = open_next(house, old)
+
+    def link(room: Room) -> None:
+        if room.meta.next_game is None:
+            room.meta.next_game = new.id
+            room.enter("rematch", [], at=room.now)
+
+    house.settle(game_id, link)
+    return new
+
+
+def open_next(house: House, old: Room) -> Room:
+    """The next game as it stands, set up now if it is not there yet."""
+    game_id = next_id(old)
+    found = house.store.read(game_id)
+    if found.charter is not None:
+        return Room(found)
+    room = laid_anew(game_id, found.now, old)
+    return room if house.add(room) else Room(house.store.read(game_id))
+
+
+def laid_anew(game_id: str, now: int, old: Room) -> Room:
+    """The same table again, not yet written: each seat is kept for its player."""
+    charter, options = old.charter, old.engine.rematch(old.state)
+    return opened(
+        game_id,
+        now,
+        [Seat(seat.name if seat.token else None, "open", kept_for=seat.token) for seat in old.meta.seats],
+        engine=charter.engine,
+        rules_version=charter.rules_version,
+        given=given(old, options.first_player),
+        options=msgspec.to_builtins(options),
+        host=charter.host,
+        public=charter.public,
+        auto_start=charter.auto_start,
+        turn_seconds=charter.turn_seconds,
+        previous_game=old.id,
+    )
+
+
+def next_id(old: Room) -> str:
+    """The next game's id: the same whoever asks, and no one else can work it out."""
+    return urlsafe(hmac.digest(old.charter.ticket_key, b"rematch/1" + old.id.encode(), hashlib.sha256)[:16])
+
+
+def given(old: Room, first_player: int | None) -> msgspec.Raw:
+    """The options as they were given, but for who begins."""
+    options: dict[str, Any] = msgspec.json.decode(old.charter.given)
+    if first_player != old.charter.agreed.first_player:
+        options["first_player"] = first_player
+    return msgspec.Raw(msgspec.json.encode(options))

@@ -1,0 +1,177 @@
+"""A game under someone's eyes: what was read, and a draft of what shall change."""
+
+from typing import Any, cast
+
+import msgspec
+
+from engines.chance import Chance, game_seed
+from engines.contract import Action, Ask, Engine, Event, Outcome, logged
+from service.base.model import Asked, Charter, Entry, EntryKind, Heard, Meta, Receipt, Seeds, Status
+from service.base.problems import Problem
+from service.base.settings import DAY, Settings
+from service.store.games import Commit, Found, GameStore, new_commit_id
+from service.table.happenings import GameAbandoned, GameFinished, GameStarted, Why
+
+
+class Room:
+    """One game as it was read, and the draft of its next versions. Nothing counts until it is committed."""
+
+    def __init__(self, found: Found) -> None:
+        if found.charter is None or found.meta is None:
+            raise Problem("not_found", "There is no such game; it may have expired or been deleted.")
+        self.id, self.now, self.version = found.id, found.now, found.version
+        self.charter: Charter = found.charter
+        self.meta: Meta = found.meta
+        self.receipt: Receipt | None = found.receipt
+        self.present = found.present
+        self.seeds: Seeds | None = found.seeds
+        self.expected = found.version
+        self.entries: list[Entry] = []
+        self.heard: list[Heard] = []
+        self.kept: tuple[str, Receipt] | None = None
+        self._new_charter = found.version == 0
+        self._commit_id = new_commit_id()
+        self._stored = found.state
+        self._state: Any = None
+
+    @property
+    def engine(self) -> Engine[Any, Any]:
+        """The rules this table plays by."""
+        return self.charter.rules
+
+    @property
+    def state(self) -> Any:
+        """The engine's state; None before the start."""
+        if self._state is None and self._stored:
+            engine, data = self.engine, self._stored
+            if self.meta.state_schema != engine.state_schema:
+                data = engine.upgrade(data, self.meta.state_schema)
+            self._state = engine.load(data, self.charter.agreed)
+        return self._state
+
+    def enter(
+        self,
+        kind: EntryKind,
+        events: list[Event],
+        *,
+        at: int,
+        seat: int | None = None,
+        timeout: bool = False,
+        **more: Any,
+    ) -> None:
+        """Write one version into the draft, with what was heard of it."""
+        self.entries.append(Entry(self._commit_id, kind, at, seat, **more))
+        self.version += 1
+        self.meta.updated_at = at
+        for event in events:
+            self.meta.events += 1
+            self.heard.append(Heard(self.meta.events, self.version, at, logged(event), timeout))
+
+    def start(self) -> None:
+        """Close up the seats that were not taken, mix the seeds and set the table up."""
+        meta, seeds = self.meta, self.seeds
+        if seeds is None:
+            raise RuntimeError("a game is started with its seeds at hand")
+        taken = self.taken()
+        self._keep_first_player(taken)
+        meta.seats = [meta.seats[number] for number in taken]
+        seeds.entropies = [seeds.entropies[number] for number in taken]
+        seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
+        self._state, events = self.engine.new(len(taken), self.charter.agreed, Chance(seeds.seed))
+        meta.status, meta.state_schema = "active", self.engine.state_schema
+        began = GameStarted(None, [seat.name or "" for seat in meta.seats])
+        self._played("start", [began, *events], at=self.now)
+
+    def taken(self) -> list[int]:
+        """The numbers of the seats that are not open."""
+        return [number for number, seat in enumerate(self.meta.seats) if seat.kind != "open"]
+
+    def first_player(self, taken: list[int]) -> int | None:
+        """Whoever was to begin still does when the seats close up; where they are gone, it is drawn."""
+        first = self.charter.agreed.first_player
+        return taken.index(first) if first in taken else None
+
+    def _keep_first_player(self, taken: list[int]) -> None:
+        first = self.first_player(taken)
+        if first != self.charter.agreed.first_player:
+            given = {**msgspec.json.decode(self.charter.given), "first_player": first}
+            self.charter = msgspec.structs.replace(
+                self.charter,
+                given=msgspec.Raw(msgspec.json.encode(given)),
+                options={**self.charter.options, "first_player": first},
+            )
+            self._new_charter = True
+
+    def draft(self, seat: int, action: Action, *, at: int, automatic: bool = False, timeout: bool = False) -> None:
+        """Apply a checked action to the draft; the clock's is a timeout."""
+        if self.seeds is None:
+            raise RuntimeError("a game is played with its seeds at hand")
+        self.meta.actions += 1
+        self.meta.seats[seat].late = timeout
+        if not automatic:
+            self.meta.seats[seat].acted_at = at
+        events = self.engine.play(self.state, seat, action, self.seeds.seed)
+        done = msgspec.to_builtins(action)
+        self._played("act", events, at=at, seat=seat, action=done, automatic=automatic, timeout=timeout)
+
+    def bound(self, max_actions: int) -> None:
+        """Break off a game that would otherwise fill the store."""
+        if self.meta.status == "active" and self.meta.actions > max_actions:
+            self.abandon("too_many_actions")
+
+    def abandon(self, why: Why) -> None:
+        """Break the game off; its record becomes public."""
+        self.meta.status, self.meta.asked = "abandoned", {}
+        self.enter("abandon", [GameAbandoned(None, why)], at=self.now)
+
+    def commit(self, store: GameStore, settings: Settings) -> bool:
+        """Write the draft; False if somebody else was first."""
+        name, receipt = self.kept or ("", None)
+        return store.commit(
+            self.id,
+            Commit(
+                id=self._commit_id,
+                expected=self.expected,
+                meta=self.meta,
+                state=self._stored if self._state is None else self.engine.dump(self._state),
+                ttl=lifetime(self.meta.status, settings) * 1000,
+                entries=self.entries,
+                heard=self.heard,
+                charter=self.charter if self._new_charter else None,
+                seeds=self.seeds if any(entry.kind != "act" for entry in self.entries) else None,
+                receipt_name=name,
+                receipt=receipt,
+            ),
+        )
+
+    def _played(self, kind: EntryKind, events: list[Event], *, at: int, **more: Any) -> None:
+        """What follows every move: whom the game turns to now, or how it ended."""
+        turns = self.engine.turns(self.state)
+        mark = max((ask.since for ask in turns.values()), default=0)
+        if mark != self.meta.mark:
+            self.meta.mark, self.meta.marked = mark, at
+        self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at) for seat, ask in turns.items()}
+        if not turns:
+            outcome = cast(Outcome, self.engine.outcome(self.state))  # the contract: nobody is asked, so there is one
+            self.meta.status, self.meta.outcome = "finished", outcome
+            events = [*events, GameFinished(None, outcome)]
+        self.enter(kind, events, at=at, **more)
+
+
+def asked(before: Asked | None, ask: Ask, at: int) -> Asked:
+    """A seat's time starts when it is awaited. What others do does not move it, nor does anything the seat does itself
+    as long as it is asked for the same thing in the same turn.
+    """
+    same = before is not None and (before.what, before.required, before.turn) == (ask.what, ask.required, ask.turn)
+    since = before.since if before is not None and same else at
+    return Asked(ask.what, since, ask.required, ask.turn, ask.not_before, ask.at_once)
+
+
+def lifetime(status: Status, settings: Settings) -> int:
+    """Seconds a game lives after its last change."""
+    return {
+        "open": settings.open_game_ttl,
+        "active": settings.game_ttl,
+        "finished": settings.finished_game_ttl,
+        "abandoned": DAY,
+    }[status]

@@ -1,0 +1,166 @@
+"""What a viewer gets to see of a game: the engine's view in the service's envelope."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engines.contract import Outcome
+from service.base.model import Heard, Status, instant
+from service.base.settings import Settings
+from service.table import clock
+from service.table.access import Viewer
+from service.table.room import Room, lifetime
+
+PRESENT_MS = 60_000
+Omitted = Literal["content"] | None
+
+
+class SeatView(msgspec.Struct, omit_defaults=True):
+    """A seat as everyone sees it."""
+
+    seat: Annotated[int, Meta(description="Its number, from 0; the start may close gaps up")]
+    name: Annotated[str | None, Meta(description="The player's name; null while it is open")]
+    kind: Annotated[str, Meta(description="`human`, or `open` for anyone to join")]
+    present: Annotated[bool, Meta(description="Whether it has a stream open or has acted within the last minute")]
+    left: Annotated[bool, Meta(description="Whether its player has left the running game")] = False
+    token: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="Only in the answer to its creation: what its player sends as bearer token"),
+    ] = msgspec.UNSET
+
+
+class EventView(msgspec.Struct):
+    """An event as one viewer hears it."""
+
+    seq: Annotated[int, Meta(description="Its number, from 1, without gaps for every viewer")]
+    version: Annotated[int, Meta(description="The version it belongs to")]
+    at: Annotated[str, Meta(description="When, by the store's clock")]
+    seat: Annotated[int | None, Meta(description="Whom it is about; null: the whole table")]
+    type: Annotated[str, Meta(description="One of those under `events` in the engine's page")]
+    data: Annotated[
+        dict[str, Any],
+        Meta(description="What this viewer may know of it; the engine's page has the schema by type"),
+    ]
+    timeout: Annotated[
+        bool | msgspec.UnsetType, Meta(description="True where the clock did it for a seat whose time was up")
+    ] = msgspec.UNSET
+
+
+class GameView(msgspec.Struct):
+    """The whole of a game for one viewer."""
+
+    id: Annotated[str, Meta(description="Opaque; whoever knows it can watch")]
+    engine: Annotated[str, Meta(description="The slug of its engine")]
+    rules_version: Annotated[str, Meta(description="The version of the rules it is played under")]
+    status: Annotated[
+        Status, Meta(description="`open`: waits for players; `abandoned`: broken off, without an outcome")
+    ]
+    version: Annotated[int, Meta(description="Grows by one with every step")]
+    viewer: Annotated[int | None, Meta(description="The seat whose view this is; null: a spectator's or the host's")]
+    seats: Annotated[list[SeatView], Meta(description="In order")]
+    options: Annotated[msgspec.Raw, Meta(description="As they were given; the engine's page has the defaults")]
+    awaiting: Annotated[list[int], Meta(description="The seats the game waits for")]
+    may_react: Annotated[list[int], Meta(description="The seats that may act, though nobody waits for them")]
+    deadline: Annotated[
+        str | None, Meta(description="When the first of those awaited is out of time; null: no clock runs")
+    ]
+    not_before: Annotated[
+        str | None,
+        Meta(description="When those awaited may act, where others are given time to react first; null: at once"),
+    ]
+    now: Annotated[str, Meta(description="The store's clock")]
+    state: Annotated[
+        msgspec.Struct | None,
+        Meta(description="The table as this viewer may see it; null until it starts. The engine's page has the schema"),
+    ]
+    outcome: Annotated[Outcome | None, Meta(description="Null until it is finished")]
+    seed_commitment: Annotated[
+        str,
+        Meta(description='SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md'),
+    ]
+    public: Annotated[bool, Meta(description="Whether it is in the list of games")]
+    turn_seconds: Annotated[int | None, Meta(description="Seconds a seat has to act; null: as long as it likes")]
+    last_seq: Annotated[int, Meta(description="The `seq` of the newest event")]
+    created_at: Annotated[str, Meta(description="UTC, as all times")]
+    updated_at: Annotated[str, Meta(description="When the newest version was made")]
+    expires_at: Annotated[str, Meta(description="When it goes by itself if nothing more happens")]
+    previous_game: Annotated[str | None, Meta(description="The id of the game this is a rematch of")]
+    next_game: Annotated[str | None, Meta(description="The id of its rematch")]
+    host_token: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="Only in the answer to its creation: to start it, take it away or play it again"),
+    ] = msgspec.UNSET
+
+
+def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = None) -> GameView:
+    """The view for this viewer; the host's token alone sees what a spectator sees."""
+    meta, charter = room.meta, room.charter
+    return GameView(
+        id=room.id,
+        engine=charter.engine,
+        rules_version=charter.rules_version,
+        status=meta.status,
+        version=room.version,
+        viewer=viewer.seat,
+        seats=seat_views(room),
+        options=charter.given,
+        awaiting=meta.awaiting(),
+        may_react=meta.may_react(),
+        deadline=None if (due := clock.deadline(room)) is None else instant(due),
+        not_before=None if (moment := clock.earliest(room)) is None else instant(moment),
+        now=instant(room.now),
+        state=None if room.state is None else state_view(room, viewer, omit),
+        outcome=meta.outcome,
+        seed_commitment=charter.commitment,
+        public=charter.public,
+        turn_seconds=charter.turn_seconds,
+        last_seq=meta.events,
+        created_at=instant(charter.created_at),
+        updated_at=instant(meta.updated_at),
+        expires_at=instant(meta.updated_at + lifetime(meta.status, settings) * 1000),
+        previous_game=charter.previous_game,
+        next_game=meta.next_game,
+    )
+
+
+def state_view(room: Room, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
+    """The engine's view, without what never changes if the client has that already."""
+    seen = room.engine.view(room.state, viewer.seat)
+    return room.engine.lean(seen) if omit == "content" else seen
+
+
+def seat_views(room: Room) -> list[SeatView]:
+    """The seats in order."""
+    return [
+        SeatView(number, seat.name, seat.kind, present(room, number), seat.left)
+        for number, seat in enumerate(room.meta.seats)
+    ]
+
+
+def present(room: Room, number: int) -> bool:
+    """Whether a seat has a stream open or has acted within the last minute."""
+    seat = room.meta.seats[number]
+    if seat.token is None:
+        return False
+    last = max(seat.acted_at, room.present.get(seat.token, 0))
+    return room.now - last < PRESENT_MS
+
+
+def event_view(heard: Heard, viewer: Viewer) -> EventView:
+    """The event with what this viewer may know of it."""
+    event = heard.event
+    return EventView(
+        heard.seq,
+        heard.version,
+        instant(heard.at),
+        event.seat,
+        event.type,
+        event.data_for(viewer.seat),
+        True if heard.timeout else msgspec.UNSET,
+    )
+
+
+def etag(version: int, viewer: Viewer) -> str:
+    """A view's tag: its version, and whose it is."""
+    return f'"{version}.{"-" if viewer.seat is None else viewer.seat}"'
