@@ -23,7 +23,7 @@ def accepted(table, seat, action):
     return refused is None
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_legal_and_check_agree(slug, data):
     table = data.draw(tables(slug))
@@ -42,7 +42,7 @@ def test_legal_and_check_agree(slug, data):
         pool.update(legal)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_types_name_what_can_be_done(slug, data):
     table = data.draw(tables(slug))
@@ -53,7 +53,7 @@ def test_types_name_what_can_be_done(slug, data):
         assert listed_types <= set(types) <= listed_types | table.engine.open_ended
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_an_active_game_awaits_someone_who_can_act(slug, data):
     table = data.draw(tables(slug))
@@ -71,7 +71,7 @@ def test_an_active_game_awaits_someone_who_can_act(slug, data):
         assert set(outcome.winners) <= set(range(table.seats))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_samples_and_defaults_are_legal(slug, data):
     table = data.draw(tables(slug))
@@ -86,7 +86,7 @@ def test_samples_and_defaults_are_legal(slug, data):
                 table.engine.sample(table.state, seat, dice)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_asking_changes_nothing(slug, data):
     table = data.draw(tables(slug))
@@ -103,7 +103,7 @@ def test_asking_changes_nothing(slug, data):
     assert table.engine.dump(table.state) == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_state_survives_encoding(slug, data):
     table = data.draw(tables(slug))
@@ -113,7 +113,7 @@ def test_every_state_survives_encoding(slug, data):
     assert b"options" not in table.engine.dump(table.state), "options are stored once, beside the state"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_actions_survive_the_edge(slug, data):
     """What `legal` offers can be posted as it stands, and means the same when it comes back."""
@@ -123,7 +123,7 @@ def test_actions_survive_the_edge(slug, data):
             assert parse_action(SCHEMAS[slug], msgspec.to_builtins(action)) == action
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_same_seed_and_actions_give_the_same_game(slug, data):
     table = data.draw(tables(slug))
@@ -181,7 +181,7 @@ def test_metadata_is_complete(slug):
     assert SCHEMAS[slug].options.load({}) == engine.options_type()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_events_and_views_are_of_the_declared_types(slug, data):
     table = data.draw(tables(slug))

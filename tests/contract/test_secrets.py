@@ -27,7 +27,7 @@ def resampled(table, viewer, number):
     return table.engine.resample(view, viewer, Chance(seed_of(number)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_view_holds_nothing_hidden(slug, data):
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
@@ -37,7 +37,7 @@ def test_a_view_holds_nothing_hidden(slug, data):
         assert table.engine.inventory(other) == table.engine.inventory(table.state), "it is a table that could be"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_what_a_seat_is_offered_and_refused_betrays_nothing(slug, data):
     """Turns, legal actions and refusals are the same on every table that looks the same to the seat."""
@@ -53,7 +53,7 @@ def test_what_a_seat_is_offered_and_refused_betrays_nothing(slug, data):
     assert engine.turns(resampled(table, None, number)) == engine.turns(table.state)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_events_tell_no_more_than_the_table_shows(slug, data):
     """Where two courses of things leave a viewer with the same view, they have also heard the same."""
@@ -98,7 +98,7 @@ def hidden_parts_differ(slug, number):
     )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_playing_on_resampled_tables_leaves_the_view_alone(slug, data):
     """A bot resamples one view many times: no table may share with it, or with another table, what play changes."""

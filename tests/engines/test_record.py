@@ -6,7 +6,7 @@ import json
 import msgspec
 import pytest
 
-from engines.record import Misplayed, canonical, record_hash, replay, seal, state_hash
+from engines.record import Misplayed, canonical_json, record_hash, replay, seal, state_hash
 from engines.registry import ENGINES
 from tests.recordings import recordings
 
@@ -29,13 +29,13 @@ def fault(record):
 
 
 def test_canonical_json_is_sorted_without_blanks_and_in_utf_8():
-    text = canonical({"b": [1, None, True], "a": {"é": "\n", "Z": '"'}})
+    text = canonical_json({"b": [1, None, True], "a": {"é": "\n", "Z": '"'}})
     assert text == '{"a":{"Z":"\\"","é":"\\n"},"b":[1,null,true]}'.encode()
 
 
 def test_canonical_json_takes_numbers_as_keys():
     """A state may file things by seat; JSON knows only text as keys."""
-    assert canonical({10: "b", 9: "a"}) == b'{"10":"b","9":"a"}'
+    assert canonical_json({10: "b", 9: "a"}) == b'{"10":"b","9":"a"}'
 
 
 def test_anyone_can_redo_the_record_hash(record):

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.http import Api, InProcess, Json, Table, good, refused
@@ -250,7 +250,7 @@ def test_no_json_at_all_is_ever_our_fault_or_changes_anything(client: InProcess,
     where = path.replace("{game_id}", table.id)
     before = table.view(0) | {"now": ""}
 
-    @settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, database=None)
     @given(body=anything | near_misses)
     def fuzz(body: Any) -> None:
         content = json.dumps(body).encode()
@@ -264,7 +264,7 @@ def test_no_json_at_all_is_ever_our_fault_or_changes_anything(client: InProcess,
     assert table.view(0) | {"now": ""} == before
 
 
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, database=None)
 @given(content=st.binary(max_size=60))
 def test_no_bytes_at_all_are_ever_our_fault(client: InProcess, content: bytes) -> None:
     answer = client.call("POST", "/v1/games", content=content, headers=JSON)

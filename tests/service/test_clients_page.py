@@ -4,31 +4,67 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from engines.registry import ENGINES
 from service.base.problems import CATALOGUE
-from tests.support.http import LiveService
+from tests.support.http import Seeded
+from tests.support.running import wait_for
 
 PAGE = (Path(__file__).parents[2] / "docs" / "clients.md").read_text(encoding="utf-8")
 
 
-def test_the_player_plays_to_the_end(slug: str, service: LiveService, tmp_path: Path) -> None:
+PLAYER = re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)[0]
+SAME_EVERY_TIME = """
+import random, runpy, sys, uuid
+random.seed(int(sys.argv.pop(1)))
+uuid.uuid4 = lambda: uuid.UUID(int=random.getrandbits(128))
+runpy.run_path(sys.argv[1], run_name=sys.argv.pop(0) and "__main__")
+"""
+
+
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seeded]:
+    with Seeded(tmp_path_factory.mktemp("seeded")) as running:
+        yield running
+
+
+def seats_taken(game: str) -> int:
+    return sum(seat["kind"] != "open" for seat in httpx.get(game).json()["seats"])
+
+
+@contextmanager
+def started(player: Path, service: Seeded, slug: str, number: int) -> Iterator[subprocess.Popen[str]]:
+    """The printed player, choosing alike every time; ended with the test, whatever becomes of it."""
+    command = [sys.executable, "-c", SAME_EVERY_TIME, str(number), str(player), service.url, slug, f"Player {number}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_player_plays_to_the_end(slug: str, seeded: Seeded, tmp_path: Path) -> None:
     player = tmp_path / "player.py"
-    player.write_text(re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)[0], encoding="utf-8")
+    player.write_text(PLAYER, encoding="utf-8")
     seats = ENGINES[slug].players.min
     body = {"engine": slug, "seats": [{"kind": "open"}] * seats, "public": True}
-    game = httpx.post(f"{service.url}/v1/games", json=body).json()
-    players = [
-        subprocess.Popen(
-            [sys.executable, str(player), service.url, slug, f"Player {n}"], stdout=subprocess.PIPE, text=True
-        )
-        for n in range(seats)
-    ]
-    told = [json.loads(one.communicate(timeout=120)[0]) for one in players]
-    assert told == [httpx.get(f"{service.url}/v1/games/{game['id']}").json()["outcome"]] * seats
+    key = {"Idempotency-Key": f"the same game every time: {slug}"}
+    game = f"{seeded.url}/v1/games/{httpx.post(f'{seeded.url}/v1/games', json=body, headers=key).json()['id']}"
+    with ExitStack() as running:
+        players = []
+        for number in range(seats):  # one after the other, so that each has the same seat every time
+            players.append(running.enter_context(started(player, seeded, slug, number)))
+            wait_for(
+                lambda taken=number + 1: sum(s["kind"] != "open" for s in httpx.get(game).json()["seats"]) == taken
+            )
+        told = [json.loads(one.communicate(timeout=120)[0]) for one in players]
+    assert told == [httpx.get(game).json()["outcome"]] * seats
     assert told[0]["reason"] in ENGINES[slug].endings
 
 

@@ -252,7 +252,7 @@ def test_tokens_at_every_route(client: InProcess, method: str, path: str, who: s
     assert table.view()["version"] == version
 
 
-PUBLIC = {"/v1/games/{game_id}/record"}
+PUBLIC = {"/v1/games/{game_id}/record", "/v1/games/{game_id}/content"}
 
 
 def test_a_token_is_good_whatever_the_case_of_the_word_before_it(client: InProcess, table: Table) -> None:

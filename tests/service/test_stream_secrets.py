@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
@@ -23,7 +23,7 @@ def some_secret_heard(api: InProcess, table: Table, seat: int) -> bool:
     return any(seat in heard.event.private for heard in stored_log(api, table))
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4)
 @given(data=st.data())
 def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
     slug: str, client: InProcess, data: st.DataObject

@@ -238,6 +238,14 @@ class Quick(LiveService):
         self.module = "tests.support.quick"
 
 
+class Seeded(LiveService):
+    """The real service with seeds that are always the same."""
+
+    def __init__(self, directory: Path, **settings: str) -> None:
+        super().__init__(directory, WORKERS="1", **settings)
+        self.module = "tests.support.seeded"
+
+
 @contextmanager
 def calling(url: str) -> Iterator[Api]:
     """A client of a live service."""

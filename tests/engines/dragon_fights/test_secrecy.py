@@ -49,7 +49,7 @@ def throws_under_way(draw):
     return table, some, draw(ways), draw(ways)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(throws_under_way())
 def test_a_gesture_cannot_be_learnt_before_all_have_chosen(drawn):
     """Whatever the others choose: views, events, actions and refusals are the same until the last has chosen."""
@@ -66,7 +66,7 @@ def test_a_gesture_cannot_be_learnt_before_all_have_chosen(drawn):
             assert knowledge(table.engine, here, viewer) == knowledge(table.engine, there, viewer)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(throws_under_way())
 def test_one_who_has_chosen_learns_no_more_than_one_who_has_not(drawn):
     """Those who have chosen know their own gesture and nothing of the others'."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bench import draw_silhouettes
@@ -285,7 +285,6 @@ def test_other_pieces_are_refused_even_if_they_cover_the_same():
 # Exactness
 
 
-@settings(deadline=None)
 @given(numbers)
 def test_the_sign_is_exact(number):
     value = precisely(number)
@@ -299,7 +298,6 @@ def test_the_sign_is_right_where_it_is_close(number):
         assert sign(scaled(number, factor)) == (value > 0) - (value < 0)
 
 
-@settings(deadline=None)
 @given(numbers, numbers)
 def test_sums_and_products_are_those_of_the_numbers_they_stand_for(one, other):
     with localcontext() as context:
@@ -345,13 +343,11 @@ placements = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(placements, placements)
 def test_an_overlap_is_found_and_touching_is_none(one, other):
     assert overlap(corners(one), corners(other)) == overlaps_precisely(corners(one), corners(other))
 
 
-@settings(deadline=None)
 @given(st.lists(placements, min_size=1, max_size=4), st.lists(placements, min_size=1, max_size=4))
 def test_different_covers_have_different_footprints(one, other):
     """Wherever a point is covered more often by one lot of pieces than by the other, the footprints differ."""

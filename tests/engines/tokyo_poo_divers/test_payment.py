@@ -72,7 +72,7 @@ def test_points_the_bank_has_not_are_forfeited():
     assert (purse, bank) == (Purse(2, 1), Purse())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(PURSES, PURSES, POINTS)
 @example(Purse(0, 5), Purse(1, 1), 3)
 @example(Purse(0, 1), Purse(0, 0), 4)
@@ -108,7 +108,7 @@ def shortfalls(seats, payments):
             return
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TABLES, st.lists(st.tuples(st.integers(0, 3), st.integers(1, 40)), min_size=5, max_size=60))
 def test_a_payment_falls_short_only_if_it_empties_the_bank(seats, payments):
     """Whatever is paid to whom: a wider world than the positions that dives can reach."""
@@ -146,7 +146,7 @@ def lucky_game(number, seats):
                 yield event, state
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**64), TABLES)
 def test_in_play_too_a_payment_falls_short_only_if_it_empties_the_bank(number, seats):
     for paid, state in lucky_game(number, seats):

@@ -122,7 +122,7 @@ def test_without_remember_peeks_only_the_event_tells_the_face():
     assert table.view(0).peeks == [PeekView(0, (0, 1), None)]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**64), st.integers(2, 4), st.booleans(), st.integers(1, 120))
 def test_a_view_shows_a_closed_face_only_to_who_peeked_at_it(number, seats, remember, steps):
     """Turn over the faces of all closed covers a viewer has not peeked at: nothing they see changes."""

@@ -297,7 +297,7 @@ def test_a_chief_who_may_only_react_is_never_sampled_into_anothers_action():
         ENGINE.sample(game.state, 1, dice)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_play_is_accepted_exactly_if_it_is_listed(data):
     """Also on targets no table has: numbers are drawn a little beyond what there is."""

@@ -1,0 +1,10 @@
+"""What holds for every test."""
+
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow, and no test is about that: neither how long an example takes is judged, nor how long it takes
+# to find one. Fixtures here are services that all examples of a test may share.
+settings.register_profile(
+    "ludotheque", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("ludotheque")

@@ -1,0 +1,81 @@
+"""What never changes during a game can be asked for once, and left out of every view."""
+
+from typing import Any
+
+import pytest
+
+from engines.chance import Chance
+from tests.support.http import InProcess, Json, Table, good, play_to_the_end, refused
+from tests.support.listening import NDJSON, listening
+from tests.support.tables import seed_of
+
+LEAN = {"omit": "content"}
+
+
+def content(table: Table, **more: Any) -> Any:
+    return table.api.get(f"{table.path}/content", **more)
+
+
+def without(view: Json) -> Json:
+    """A view as far as `omit=content` can change it."""
+    return view["state"]
+
+
+def test_it_is_the_same_from_the_first_move_to_the_last_and_for_everybody(slug: str, client: InProcess) -> None:
+    table = client.create(slug)
+    first = content(table)
+    assert good(first) == good(content(table, token=table.tokens[0]))
+    play_to_the_end(table)
+    last = content(table)
+    assert (good(last), last.headers["ETag"]) == (good(first), first.headers["ETag"])
+
+
+def test_it_may_be_kept(slug: str, client: InProcess) -> None:
+    table = client.create(slug)
+    had = content(table)
+    assert had.headers["Cache-Control"] == "public, max-age=86400, immutable"
+    again = content(table, headers={"If-None-Match": had.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == had.headers["ETag"]
+    assert good(content(table, headers={"If-None-Match": '"something else"'})) == good(had)
+
+
+def test_there_is_none_before_the_start(client: InProcess) -> None:
+    refused(content(client.open()), 409, "game_not_active")
+
+
+def test_every_answer_with_a_view_leaves_it_out_if_asked(slug: str, client: InProcess) -> None:
+    table = client.create(slug)
+    whole = good(client.get(table.path, token=table.tokens[0]))
+    lean = good(client.get(table.path, token=table.tokens[0], params=LEAN))
+    assert {key: value for key, value in lean.items() if key not in ("state", "now")} == {
+        key: value for key, value in whole.items() if key not in ("state", "now")
+    }
+    assert lean["state"].keys() <= whole["state"].keys()
+    seat = table.turn()
+    seen = good(client.get(table.path, token=table.tokens[seat], params=LEAN))["state"]
+    action = Chance(seed_of(1)).choice(table.legal(seat))
+    acted = good(client.post(f"{table.path}/actions", action, token=table.tokens[seat], params=LEAN))["game"]["state"]
+    assert acted.keys() == seen.keys()
+    spectated = good(client.get(table.path, params=LEAN))["state"]
+    with listening(table, accept=NDJSON, params=LEAN) as heard:
+        first: Json = heard.first()
+    assert first["state"] == spectated
+
+
+@pytest.mark.parametrize("wrong", ["view", "", "content,state"])
+def test_nothing_else_can_be_left_out(client: InProcess, wrong: str) -> None:
+    table = client.create()
+    refused(client.get(table.path, params={"omit": wrong}), 422, "validation_error")
+
+
+def test_joining_and_starting_leave_it_out_too(client: InProcess) -> None:
+    table = client.open("tchang", taken=1, free=1)
+    joined = good(client.post(f"{table.path}/seats", {"name": "Ben"}, params=LEAN), 201)
+    assert "map" not in joined["game"]["state"]
+    assert "map" in good(client.get(table.path))["state"]
+    assert "map" in good(content(table))
+    body = {"engine": "tchang", "seats": [{}]}
+    assert "map" not in good(client.post("/v1/games", body, params=LEAN), 201)["state"]
+    waiting = client.open("tchang", taken=1, free=1, auto_start=False)
+    assert "map" not in good(client.post(f"{waiting.path}/start", token=waiting.host, params=LEAN))["state"]
