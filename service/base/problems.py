@@ -21,16 +21,22 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "unauthenticated": Kind(
         401,
-        "Who are you?",
+        "A valid token is needed",
         "The call needs a token, or the one sent is not known at this table. Send `Authorization: Bearer <token>` with "
         "the token you were given when you created the game or joined it (`X-API-Key` where creating needs a key).",
     ),
-    "forbidden": Kind(403, "Not yours to do", "The token is known, but it does not give this right."),
-    "not_found": Kind(404, "Nothing here", "There is no such path, game, seat or engine; a game may have expired."),
-    "method_not_allowed": Kind(405, "Not that way", "The path exists, but not for this method; see `Allow`."),
-    "not_acceptable": Kind(406, "No such form", "The `Accept` header rules out every form this answer comes in."),
-    "payload_too_large": Kind(413, "Too much", "The body is larger than 64 KiB, or a record to verify than 4 MiB."),
-    "unsupported_media_type": Kind(415, "Not JSON", "Send the body as `Content-Type: application/json`."),
+    "forbidden": Kind(
+        403, "This token does not allow it", "The token is known, but it does not give the right to do this."
+    ),
+    "not_found": Kind(404, "Not found", "There is no such path, game, seat or engine; a game may have expired."),
+    "method_not_allowed": Kind(
+        405, "Method not allowed", "The path exists, but not for this method. `Allow` names those it has."
+    ),
+    "not_acceptable": Kind(
+        406, "No format that you accept", "The `Accept` header allows none of the formats this answer can have."
+    ),
+    "payload_too_large": Kind(413, "The body is too large", "A body may have 64 KiB, a record to verify 4 MiB."),
+    "unsupported_media_type": Kind(415, "The body must be JSON", "Send the body as `Content-Type: application/json`."),
     "illegal_action": Kind(
         409,
         "Against the rules",
@@ -39,31 +45,39 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "not_your_turn": Kind(409, "Not your turn", "The game does not turn to this seat; see `awaiting` and `may_react`."),
     "too_early": Kind(409, "Too early", "Others may still react; try again after `Retry-After` seconds."),
-    "game_not_active": Kind(409, "Not being played", "The game has not started yet, or it is over."),
-    "game_not_open": Kind(409, "Already started", "Only a game that has not started yet can do this."),
+    "game_not_active": Kind(409, "The game is not being played", "The game has not started yet, or it is over."),
+    "game_not_open": Kind(409, "The game has started", "This can only be done before a game has started."),
     "not_enough_players": Kind(409, "Too few players", "The game cannot start with the seats taken so far."),
-    "seat_taken": Kind(409, "Seat taken", "That seat is taken, or none is open any more."),
-    "not_finished": Kind(409, "Not finished", "Only a finished or abandoned game can do this."),
+    "seat_taken": Kind(409, "The seat is taken", "That seat is taken, or none is open any more."),
+    "not_finished": Kind(
+        409, "The game is not finished", "This can only be done when a game is finished or abandoned."
+    ),
     "stale_version": Kind(
         412, "The game has moved on", "The version in `If-Match` is no longer the current one. Nothing has changed."
     ),
-    "validation_error": Kind(422, "Not understood", "Something in the request is wrong; `errors` says what, by field."),
+    "validation_error": Kind(
+        422, "The request is not valid", "Something in the request is wrong. `errors` says what, by field."
+    ),
     "idempotency_conflict": Kind(
-        422, "Same key, other body", "This `Idempotency-Key` was used for another request; take a new one."
+        422, "The key was used before", "This `Idempotency-Key` was used for another request. Use a new one for each."
     ),
     "rules_version_unsupported": Kind(
         422,
-        "Other rules",
+        "Unknown version of the rules",
         "This was played under a version of the rules that this release does not know.",
     ),
     "rate_limited": Kind(429, "Too many requests", "Wait for `Retry-After` seconds."),
-    "internal_error": Kind(500, "Our fault", "Something went wrong on this side; the request id finds it in the log."),
+    "internal_error": Kind(
+        500, "Internal error", "Something went wrong in the service. The log has it under the request id."
+    ),
     "store_unavailable": Kind(
         503,
         "The store does not answer",
         "Nothing was applied, or repeating the request with the same `Idempotency-Key` finds out.",
     ),
-    "too_many_streams": Kind(503, "Too many listeners", "No room for another live stream; poll, or try again later."),
+    "too_many_streams": Kind(
+        503, "Too many streams", "No more live streams can be opened now. Poll instead, or try again later."
+    ),
 }
 
 

@@ -39,7 +39,7 @@ def body_of(request: Request) -> Any:
 
 
 def _whole(request: Request) -> bytes:
-    """All that was sent. What comes in chunks is cut off at the limit without a word; asking for more tells."""
+    """All that was sent. A body in chunks ends at the limit without an error; reading one byte more raises it."""
     length, most = request.content_length, request.max_content_length
     if length is not None and most is not None and length <= most:
         sent: bytes = request.environ["wsgi.input"].read(length)  # as it is: wrapping it costs as much as reading JSON
