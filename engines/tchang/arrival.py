@@ -1,20 +1,11 @@
 """A pawn's way, and what it finds where it stops."""
 
 from engines.contract import Event
-from engines.tchang.actions import (
-    Bitten,
-    ExitFound,
-    ExitOpened,
-    Figure,
-    Freed,
-    Move,
-    Moved,
-    Square,
-    StatueTurned,
-    StoneTurned,
-)
+from engines.tchang.actions import Move, Square
+from engines.tchang.content import DRAGONS_OF_A_COLOUR, Figure
 from engines.tchang.course import end_game, next_turn
-from engines.tchang.state import DRAGONS_OF_A_COLOUR, Pawn, TchangState
+from engines.tchang.events import Bitten, ExitFound, ExitOpened, Freed, Moved, StatueTurned, StoneTurned
+from engines.tchang.state import Pawn, TchangState
 from engines.tomb.map import DISTANCE, DRAGONS, NEIGHBOURS
 from engines.tomb.stones import ANIMAL
 

@@ -1,7 +1,7 @@
 """How the game goes on: whose turn is next, and the ways it ends."""
 
 from engines.contract import Event
-from engines.tchang.actions import Passed, RiddlePosed, TurnBegan
+from engines.tchang.events import Passed, RiddlePosed, TurnBegan
 from engines.tchang.state import TchangState
 
 ENDINGS = {

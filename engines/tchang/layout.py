@@ -3,8 +3,9 @@
 from typing import TypeVar
 
 from engines.chance import Chance
-from engines.tchang.actions import Figure, Square
-from engines.tchang.state import STATUES, TchangOptions
+from engines.tchang.actions import Square
+from engines.tchang.content import STATUES, Figure
+from engines.tchang.options import TchangOptions
 from engines.tomb.map import DISTANCE, HALL, PLACES, SQUARES
 
 T = TypeVar("T")

@@ -1,10 +1,11 @@
-"""Every rule a refusal can rest on."""
+"""Why an action is refused."""
 
-from engines.contract import IllegalAction
+from engines import steps
+from engines.contract import refusing
 from engines.tchang import riddle
 
 REASONS = {
-    "not_now": "This action belongs to another step of the game.",
+    **steps.REASONS,
     "out_of_turn": "It is another seat's turn; only a vote to concede is taken at any time.",
     "no_such_pawn": "There is no pawn of this number.",
     "not_your_pawn": "A seat moves its own pawns only.",
@@ -21,8 +22,4 @@ REASONS = {
     "already_declined": "This seat has declined the riddle already.",
     **riddle.REASONS,
 }
-
-
-def illegal(reason: str) -> IllegalAction:
-    """The refusal that goes with a reason."""
-    return IllegalAction(reason, REASONS[reason])
+illegal = refusing(REASONS)

@@ -9,22 +9,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import IllegalAction
-from engines.tchang.silhouettes import OUTLINES, Outlines
+from engines.contract import refusing
+from engines.tchang.content import OUTLINES, SET, SHAPES, Corner, Number, PieceName, Ring
 from engines.tomb.map import Colour
 
 FARTHEST = 1000
 Whole = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
-Number = Annotated[tuple[int, int], Meta(description="[a, b] stands for a + b·√2")]
 Place = Annotated[tuple[Whole, Whole], Meta(description="[a, b] stands for a + b·√2")]
-Corner = tuple[Number, Number]
-Ring = tuple[Corner, ...]
 Footprint = Mapping[tuple[Corner, int], int]
-PieceName = Literal["large_triangle", "medium_triangle", "small_triangle", "square", "parallelogram"]
 
 ROOT_2 = 2**0.5
 REASONS = {
@@ -32,22 +28,7 @@ REASONS = {
     "riddle_overlap": "Two pieces overlap.",
     "riddle_outside": "A piece reaches outside the silhouette, and so leaves a gap inside it.",
 }
-SET: dict[PieceName, int] = {
-    "large_triangle": 2,
-    "medium_triangle": 1,
-    "small_triangle": 2,
-    "square": 1,
-    "parallelogram": 1,
-}
-PIECES = sum(SET.values())
-# The pieces as they lie unturned, their first corner at the origin, clockwise as seen.
-SHAPES: dict[PieceName, Ring] = {
-    "large_triangle": (((0, 0), (0, 0)), ((4, 0), (0, 0)), ((0, 0), (4, 0))),
-    "medium_triangle": (((0, 0), (0, 0)), ((0, 2), (0, 0)), ((0, 0), (0, 2))),
-    "small_triangle": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((0, 0), (2, 0))),
-    "square": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((2, 0), (2, 0)), ((0, 0), (2, 0))),
-    "parallelogram": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((4, 0), (2, 0)), ((2, 0), (2, 0))),
-}
+illegal = refusing(REASONS)
 
 
 class Placed(Struct, frozen=True):
@@ -198,7 +179,7 @@ def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
     """The one of this dragon's four figures that the pieces make; IllegalAction says why they make none."""
     found = match(SILHOUETTES[dragon], pieces)
     if isinstance(found, str):
-        raise IllegalAction(found, REASONS[found])
+        raise illegal(found)
     return found
 
 
@@ -207,7 +188,7 @@ def as_float(number: Number) -> float:
     return round(number[0] + number[1] * ROOT_2, 4)
 
 
-def drawn(name: str, outlines: Outlines) -> Silhouette:
+def drawn(name: str, outlines: tuple[Ring, ...]) -> Silhouette:
     """A silhouette with its outlines ready to draw."""
     drawing = tuple(tuple((as_float(x), as_float(y)) for x, y in ring) for ring in outlines)
     return Silhouette(name, outlines, drawing)

@@ -1,56 +1,20 @@
 """The table: pawns and their fireflies, what lies on the squares, whose turn it is."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from engines.contract import Options, State
-from engines.tchang.actions import Figure, Square
-from engines.tchang.difficulty import PRESETS, Difficulty, Placement, Rules
+from engines.steps import SteppedState
+from engines.tchang.actions import Square
+from engines.tchang.content import TANGRAMS, Figure
+from engines.tchang.options import TchangOptions
 from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, Colour
-from engines.tomb.stones import ANIMAL, STONES
 
-BLANK = 0
-STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * 3 + ("tangram",) * 7
-TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3
-PAWNS = {1: 4, 2: 4, 3: 3, 4: 4}
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
 """Every square but the dragons', in order."""
 
 Phase = Literal["move", "share", "riddle", "over"]
-
-
-class TchangOptions(Options, frozen=True, kw_only=True):
-    """How hard it is to get out. What is left null follows the difficulty."""
-
-    difficulty: Difficulty = "normal"
-    fireflies: int | None = None
-    animals: int | None = None
-    tangram_bonus: bool | None = None
-    placement: Placement | None = None
-    statue_squares: tuple[Square, ...] = ()
-    stone_squares: tuple[Square, ...] = ()
-    riddle: bool = False
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The preset, with each single option that was given put in its place."""
-        single = {name: getattr(self, name) for name in Rules.__struct_fields__}
-        return replace(PRESETS[self.difficulty], **{name: given for name, given in single.items() if given is not None})
-
-    @cached_property
-    def stones(self) -> tuple[int, ...]:
-        """The faces of the 25 stones; the blank stands in for an animal that was taken out."""
-        fewer = STONES.count(ANIMAL) - self.rules.animals
-        return (ANIMAL,) * self.rules.animals + (BLANK,) * fewer + tuple(face for face in STONES if face != ANIMAL)
-
-    @cached_property
-    def stones_by_face(self) -> dict[int, int]:
-        """How many stones of each face are in the game."""
-        return {face: self.stones.count(face) for face in sorted(set(self.stones))}
 
 
 class Pawn(Struct):
@@ -61,7 +25,7 @@ class Pawn(Struct):
     bitten: bool = False
 
 
-class TchangState(State[TchangOptions], kw_only=True):
+class TchangState(SteppedState[TchangOptions], kw_only=True):
     """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit."""
 
     seats: int

@@ -1,6 +1,7 @@
 """What a pawn finds where it stops: a friend to free, then a stone, then a statue."""
 
-from engines.tchang.actions import Bitten, Freed, Move, StatueTurned, StoneTurned
+from engines.tchang.actions import Move
+from engines.tchang.events import Bitten, Freed, StatueTurned, StoneTurned
 from engines.tomb.map import HALL
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import MIDDLE, NEAR, OUTER, do, kinds, tomb

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engines.tchang.actions import Concede, ConcedeVoted, EndTurn, ExitFound, ExitOpened, Move, Pass, Share
+from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
+from engines.tchang.events import ConcedeVoted, ExitFound, ExitOpened
 from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import (

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from engines.chance import Chance
-from engines.tchang.actions import Concede, DeclineRiddle, Move, RiddlePosed, RiddleSolved, SolveRiddle
+from engines.tchang.actions import Concede, DeclineRiddle, Move, SolveRiddle
+from engines.tchang.events import RiddlePosed, RiddleSolved
 from engines.tomb.map import COLOURS, CORNERS, DRAGONS
 from tests.engines.tchang.solutions import SOLUTIONS
 from tests.engines.tchang.tombs import ALL_TANGRAMS, ENGINE, do, refused, tomb
@@ -32,7 +33,7 @@ def test_without_the_option_the_game_is_over_at_once():
     state, events = asked(riddle=False)
     assert not any(isinstance(event, RiddlePosed) for event in events)
     assert ENGINE.outcome(state).reason == "won"
-    assert refused(state, HOUSE) == "not_now"
+    assert refused(state, HOUSE) == "not_your_turn", "the game turns to nobody"
 
 
 def test_with_it_the_result_is_fixed_as_won_and_the_game_still_open():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engines.tchang.actions import EndTurn, Move, Share, Shared
+from engines.tchang.actions import EndTurn, Move, Share
+from engines.tchang.events import Shared
 from engines.tomb.map import HALL
 from tests.engines.tchang.tombs import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
 

@@ -1,0 +1,124 @@
+"""What everyone hears of the way through the tomb."""
+
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from engines.contract import Event
+from engines.tchang.actions import PawnNumber, Square
+from engines.tchang.content import Figure
+from engines.tchang.riddle import Placed
+from engines.tomb.map import Colour
+
+
+class TurnBegan(Event, frozen=True, tag="turn_began"):
+    """It is this seat's turn."""
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A pawn walked to another square."""
+
+    pawn: PawnNumber
+    way: Annotated[list[Square], Meta(description="The squares it walked over, where it stopped last")]
+    paid: Annotated[int, Meta(description="Fireflies, one a step")]
+
+
+class Freed(Event, frozen=True, tag="freed"):
+    """A bitten pawn was freed by another that came to its square; the animal left the game."""
+
+    pawn: PawnNumber
+    rescuer: Annotated[PawnNumber, Meta(description="The pawn that came")]
+    square: Square
+
+
+class Bitten(Event, frozen=True, tag="bitten"):
+    """A stone hid a dangerous animal, which holds the pawn until another comes."""
+
+    pawn: PawnNumber
+    square: Square
+
+
+class StoneTurned(Event, frozen=True, tag="stone_turned"):
+    """A stone gave its fireflies and left the game."""
+
+    pawn: PawnNumber
+    square: Square
+    fireflies: Annotated[int, Meta(description="What was under it; 0: the blank stone")]
+    gained: Annotated[int, Meta(description="What the reserve could pay of it")]
+
+
+class StatueTurned(Event, frozen=True, tag="statue_turned"):
+    """A statue was turned over for good."""
+
+    pawn: PawnNumber
+    square: Square
+    figure: Annotated[Figure, Meta(description="What it shows")]
+    bonus: Annotated[int, Meta(description="Fireflies its finder got for it")]
+
+
+class ExitFound(Event, frozen=True, tag="exit_found"):
+    """Three dragons of one colour lie face up: the way out is theirs."""
+
+    dragon: Annotated[Colour, Meta(description="Its colour")]
+    square: Square
+
+
+class ExitOpened(Event, frozen=True, tag="exit_opened"):
+    """The exit is known and all seven tangrams are found: pawns may leave."""
+
+    square: Square
+
+
+class Shared(Event, frozen=True, tag="shared"):
+    """Fireflies went from one pawn to another on the same square."""
+
+    giver: Annotated[int, Meta(description="The pawn that gave")] = field(name="from")
+    taker: Annotated[int, Meta(description="The pawn that got them")] = field(name="to")
+    amount: Annotated[int, Meta(description="How many fireflies")]
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    """A seat's turn went by without a move; `automatic` where it could neither move nor share."""
+
+    automatic: bool
+
+
+class ConcedeVoted(Event, frozen=True, tag="concede_voted"):
+    """A seat wants to give up; `votes` seats do now."""
+
+    votes: int
+
+
+class RiddlePosed(Event, frozen=True, tag="riddle_posed"):
+    """All are out. The dragon asks for one of its figures; the game is won either way."""
+
+    dragon: Annotated[Colour, Meta(description="The colour of the exit, whose figures the view shows")]
+
+
+class RiddleSolved(Event, frozen=True, tag="riddle_solved"):
+    """A seat laid this figure with all seven pieces."""
+
+    figure: Annotated[str, Meta(description="Its name")]
+    pieces: Annotated[tuple[Placed, ...], Meta(description="How it was laid")]
+
+
+class RiddleDeclined(Event, frozen=True, tag="riddle_declined"):
+    """A seat leaves the riddle to others."""
+
+
+EVENTS = (
+    TurnBegan,
+    Moved,
+    Freed,
+    Bitten,
+    StoneTurned,
+    StatueTurned,
+    ExitFound,
+    ExitOpened,
+    Shared,
+    Passed,
+    ConcedeVoted,
+    RiddlePosed,
+    RiddleSolved,
+    RiddleDeclined,
+)
