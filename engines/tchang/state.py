@@ -9,7 +9,7 @@ from engines.steps import SteppedState
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
 from engines.tchang.options import TchangOptions
-from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, Colour
+from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
 """Every square but the dragons', in order."""
@@ -44,6 +44,17 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
     solver: int | None = None
     solved: str | None = None
     ending: str | None = None
+
+    def turn_mark(self) -> int:
+        """A number that tells a turn from the one before it, and stays the same in each of its two steps.
+
+        A turn ends with a pawn on another square or with one more idle turn, and nothing else changes these: neither
+        shares nor votes. The squares are the digits of the number, so other squares or idle turns are another number.
+        """
+        mark = self.idle
+        for pawn in self.pawns:
+            mark = mark * len(SQUARES) + pawn.square
+        return mark
 
     def pawns_of(self, seat: int) -> range:
         """The numbers of the pawns this seat moves."""

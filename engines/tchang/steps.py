@@ -28,7 +28,7 @@ class TurnStep(Step[TchangState]):
     def turns(self, state: TchangState) -> dict[int, Ask]:
         """The seat whose turn it is; the others may only vote."""
         asks = {seat: VOTE for seat in range(state.seats) if seat not in state.votes}
-        asks[state.turn] = Ask(self.what)
+        asks[state.turn] = Ask(self.what, turn=state.turn_mark())
         return asks
 
     def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
