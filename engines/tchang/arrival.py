@@ -17,7 +17,7 @@ def move(state: TchangState, seat: int, action: Move) -> list[Event]:
     pawn.square = action.square
     pawn.fireflies -= len(way)
     state.reserve += len(way)
-    state.idle = 0
+    state.idle = state.shares = 0
     if seat in state.votes:
         state.votes.remove(seat)
     return [Moved(seat, action.pawn, way, len(way)), *arrive(state, seat, action.pawn), *after_arrival(state, seat)]

@@ -18,6 +18,7 @@ REASONS = {
     "not_together": "Only pawns on one square share fireflies.",
     "not_your_square": "A seat shares only on squares where one of its pawns stands.",
     "not_enough": "A pawn gives at least one firefly and no more than it has.",
+    "enough_shared": "A seat shares at most twenty times before its move, and twenty times after it.",
     "already_conceded": "This seat's vote to concede stands already.",
     "already_declined": "This seat has declined the riddle already.",
     **riddle.REASONS,

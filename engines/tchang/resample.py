@@ -4,7 +4,7 @@ from engines.chance import Chance
 from engines.tchang.content import STATUES, Figure
 from engines.tchang.layout import laid
 from engines.tchang.options import TchangOptions
-from engines.tchang.state import Pawn, TchangState
+from engines.tchang.state import MOST_SHARES, Pawn, TchangState
 from engines.tchang.view import TchangView
 from engines.tomb.stones import ANIMAL
 
@@ -34,6 +34,7 @@ def resample(view: TchangView, chance: Chance) -> tuple[TchangState, TchangOptio
         idle=view.idle_turns,
         votes=list(view.concede_votes),
         ending=view.ending,
+        shares=MOST_SHARES - view.shares_left,
     )
     if view.riddle is not None:
         state.declined = list(view.riddle.declined)

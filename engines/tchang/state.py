@@ -1,7 +1,7 @@
 """The table: pawns and their fireflies, what lies on the squares, whose turn it is."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
 """Every square but the dragons', in order."""
+IDLE_ROUNDS = 2
+MOST_SHARES = 20
+"""Before a move, and again after it: enough for any portions, and no turn goes on for ever."""
 
 Phase = Literal["move", "share", "riddle", "over"]
 
@@ -26,8 +29,12 @@ class Pawn(Struct):
 
 
 class TchangState(SteppedState[TchangOptions], kw_only=True):
-    """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit."""
+    """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit.
 
+    `shares` counts those made in this step of the turn.
+    """
+
+    unsealed: ClassVar[frozenset[str]] = frozenset({"shares"})
     seats: int
     pawns: list[Pawn]
     reserve: int
@@ -44,6 +51,17 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
     solver: int | None = None
     solved: str | None = None
     ending: str | None = None
+    shares: int = 0
+
+    @property
+    def shares_left(self) -> int:
+        """How often the seat in turn may still share in this step."""
+        return MOST_SHARES - self.shares
+
+    @property
+    def idle_limit(self) -> int:
+        """So many turns in a row without a move lose the game: two whole rounds."""
+        return IDLE_ROUNDS * self.seats
 
     def turn_mark(self) -> int:
         """A number that tells a turn from the one before it, and stays the same in each of its two steps.

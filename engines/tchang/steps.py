@@ -162,7 +162,7 @@ def known_pawn(state: TchangState, number: int) -> int:
 
 def possible_shares(state: TchangState) -> Iterator[Action]:
     """Every amount from every pawn to every other, on each square where the seat whose turn it is may share."""
-    for here in state.gatherings(state.turn):
+    for here in state.gatherings(state.turn) if state.shares_left else ():
         for giver in here:
             for taker in here:
                 if giver != taker:
@@ -170,7 +170,9 @@ def possible_shares(state: TchangState) -> Iterator[Action]:
 
 
 def check_share(state: TchangState, action: Share) -> None:
-    """Two pawns on one square, and one of the seat's own there."""
+    """Two pawns on one square, and one of the seat's own there; not for ever."""
+    if not state.shares_left:
+        raise illegal("enough_shared")
     giver, taker = (state.pawns[known_pawn(state, number)] for number in (action.giver, action.taker))
     if action.giver == action.taker:
         raise illegal("same_pawn")
@@ -183,7 +185,8 @@ def check_share(state: TchangState, action: Share) -> None:
 
 
 def share(state: TchangState, seat: int, action: Share) -> list[Event]:
-    """Fireflies change hands; there is always something left to share, so the step stays."""
+    """Fireflies change hands. The step stays, even after the last share: to pass or to end the turn is the seat's."""
+    state.shares += 1
     state.pawns[action.giver].fireflies -= action.amount
     state.pawns[action.taker].fireflies += action.amount
     return [Shared(seat, action.giver, action.taker, action.amount)]

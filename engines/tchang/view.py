@@ -9,7 +9,7 @@ from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
 from engines.tchang.options import Difficulty, Rules
 from engines.tchang.riddle import SILHOUETTES, Silhouette
-from engines.tchang.state import Phase, TchangState
+from engines.tchang.state import MOST_SHARES, Phase, TchangState
 from engines.tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
 from engines.tomb.stones import ANIMAL
 
@@ -74,7 +74,11 @@ class TchangView(Struct, frozen=True):
     tangrams: Annotated[int, Meta(description=f"Tangrams face up, of {TANGRAMS}")]
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
     exit: Annotated[ExitView | None, Meta(description="Null until three dragons of one colour lie face up")]
-    idle_turns: Annotated[int, Meta(description="Turns in a row without a move; two whole rounds of them lose")]
+    shares_left: Annotated[
+        int, Meta(description=f"Shares left to the seat in turn: {MOST_SHARES} before its move, as many again after it")
+    ]
+    idle_turns: Annotated[int, Meta(description="Turns in a row without a move, automatic passes included")]
+    idle_limit: Annotated[int, Meta(description="With so many idle turns the game is lost: two whole rounds")]
     concede_votes: Annotated[list[int], Meta(description="The seats that want to give up")]
     riddle: Annotated[RiddleView | None, Meta(description="Null without the option `riddle`")]
     difficulty: Annotated[Difficulty, Meta(description="As in the options")]
@@ -103,7 +107,9 @@ def view(state: TchangState) -> TchangView:
         tangrams=figures.count("tangram"),
         dragons={colour: figures.count(colour) for colour in COLOURS},
         exit=None if state.exit is None else ExitView(state.exit, DRAGONS[state.exit], state.way_out() is not None),
+        shares_left=state.shares_left,
         idle_turns=state.idle,
+        idle_limit=state.idle_limit,
         concede_votes=state.votes,
         riddle=riddle(state) if options.riddle else None,
         difficulty=options.difficulty,
