@@ -2,6 +2,7 @@
 
 from engines.contract import Event
 from engines.tchang.events import Passed, RiddlePosed, TurnBegan
+from engines.tchang.riddle import SILHOUETTES
 from engines.tchang.state import TchangState
 
 ENDINGS = {
@@ -40,6 +41,6 @@ def end_game(state: TchangState, ending: str) -> list[Event]:
     state.ending = ending
     if ending == "won" and state.options.riddle and state.exit is not None:
         state.phase = "riddle"
-        return [RiddlePosed(None, state.exit)]
+        return [RiddlePosed(None, state.exit, SILHOUETTES[state.exit])]
     state.phase = "over"
     return []

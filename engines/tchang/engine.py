@@ -6,8 +6,8 @@ from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
 from engines.tchang.content import PAWNS, STATUES, TOKENS
 from engines.tchang.course import ENDINGS, begin_turn
-from engines.tchang.events import EVENTS
-from engines.tchang.layout import lay_out
+from engines.tchang.events import EVENTS, TombLaid
+from engines.tchang.layout import lay_out, squares_of
 from engines.tchang.options import TchangOptions
 from engines.tchang.reasons import REASONS
 from engines.tchang.resample import resample
@@ -37,17 +37,19 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     def set_up(self, seats: int, options: TchangOptions, chance: Chance) -> tuple[TchangState, list[Event]]:
         """All pawns in the hall with their fireflies, statues and stones face down on their squares."""
         statues, stones = lay_out(options, chance)
-        first = options.starter(seats, chance)
-        pawns = [Pawn(HALL, options.rules.fireflies) for _ in range(PAWNS[seats])]
+        first, fireflies = options.starter(seats, chance), options.rules.fireflies
+        pawns = [Pawn(HALL, fireflies) for _ in range(PAWNS[seats])]
         state = TchangState(
             seats=seats,
             pawns=pawns,
-            reserve=TOKENS - options.rules.fireflies * len(pawns),
+            reserve=TOKENS - fireflies * len(pawns),
             statues=statues,
             stones=stones,
             turn=first,
         )
-        return state, begin_turn(state, first)
+        owners = [number % seats for number in range(len(pawns))]
+        laid = TombLaid(None, owners, fireflies, squares_of(statues), squares_of(stones))
+        return state, [laid, *begin_turn(state, first)]
 
     def types(self, state: TchangState, seat: int) -> list[str]:
         """Solutions of the riddle are not listed, but on offer all through it, to those who have declined as well."""

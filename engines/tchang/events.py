@@ -7,8 +7,17 @@ from msgspec import Meta, field
 from engines.contract import Event
 from engines.tchang.actions import PawnNumber, Square
 from engines.tchang.content import Figure
-from engines.tchang.riddle import Placed
+from engines.tchang.riddle import Placed, Silhouette
 from engines.tomb.map import Colour
+
+
+class TombLaid(Event, frozen=True, tag="tomb_laid"):
+    """All pawns stand in the hall; statues and stones lie face down on their squares."""
+
+    pawns: Annotated[list[int], Meta(description="By number, the seat that each pawn belongs to")]
+    fireflies: Annotated[int, Meta(description="What each pawn carries")]
+    statues: Annotated[list[Square], Meta(description="Where the statues stand")]
+    stones: Annotated[list[Square], Meta(description="Where the stones lie")]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
@@ -78,21 +87,28 @@ class Shared(Event, frozen=True, tag="shared"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """A seat's turn went by without a move; `automatic` where it could neither move nor share."""
+    """A seat's turn went by without a move."""
 
-    automatic: bool
+    automatic: Annotated[bool, Meta(description="Whether it was passed by itself: it could neither move nor share")]
 
 
 class ConcedeVoted(Event, frozen=True, tag="concede_voted"):
-    """A seat wants to give up; `votes` seats do now."""
+    """A seat voted to give up; when all have, the game is lost."""
 
-    votes: int
+    votes: Annotated[int, Meta(description="How many seats want to give up now")]
+
+
+class ConcedeWithdrawn(Event, frozen=True, tag="concede_withdrawn"):
+    """A seat that had voted to give up moved a pawn, and so took its vote back."""
+
+    votes: Annotated[int, Meta(description="How many seats still want to give up")]
 
 
 class RiddlePosed(Event, frozen=True, tag="riddle_posed"):
     """All are out. The dragon asks for one of its figures; the game is won either way."""
 
-    dragon: Annotated[Colour, Meta(description="The colour of the exit, whose figures the view shows")]
+    dragon: Annotated[Colour, Meta(description="The colour of the exit")]
+    figures: Annotated[tuple[Silhouette, ...], Meta(description="Its four figures, any of which may be laid")]
 
 
 class RiddleSolved(Event, frozen=True, tag="riddle_solved"):
@@ -107,6 +123,7 @@ class RiddleDeclined(Event, frozen=True, tag="riddle_declined"):
 
 
 EVENTS = (
+    TombLaid,
     TurnBegan,
     Moved,
     Freed,
@@ -118,6 +135,7 @@ EVENTS = (
     Shared,
     Passed,
     ConcedeVoted,
+    ConcedeWithdrawn,
     RiddlePosed,
     RiddleSolved,
     RiddleDeclined,

@@ -38,7 +38,7 @@ def resample(view: TchangView, chance: Chance) -> tuple[TchangState, TchangOptio
     )
     if view.riddle is not None:
         state.declined = list(view.riddle.declined)
-        state.solver, state.solved = view.riddle.solver, view.riddle.solved
+        state.solver, state.solved, state.pieces = view.riddle.solver, view.riddle.solved, view.riddle.pieces
     return state, options
 
 

@@ -9,6 +9,7 @@ from engines.steps import SteppedState
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
 from engines.tchang.options import TchangOptions
+from engines.tchang.riddle import Placed
 from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
@@ -31,10 +32,10 @@ class Pawn(Struct):
 class TchangState(SteppedState[TchangOptions], kw_only=True):
     """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit.
 
-    `shares` counts those made in this step of the turn.
+    `shares` counts those made in this step of the turn; `pieces` lie as the solver of the riddle has laid them.
     """
 
-    unsealed: ClassVar[frozenset[str]] = frozenset({"shares"})
+    unsealed: ClassVar[frozenset[str]] = frozenset({"shares", "pieces"})
     seats: int
     pawns: list[Pawn]
     reserve: int
@@ -52,6 +53,7 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
     solved: str | None = None
     ending: str | None = None
     shares: int = 0
+    pieces: tuple[Placed, ...] = ()
 
     @property
     def shares_left(self) -> int:

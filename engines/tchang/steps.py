@@ -200,7 +200,7 @@ def dragon_of(state: TchangState) -> Colour:
 def solve(state: TchangState, seat: int, action: SolveRiddle) -> list[Event]:
     """The first figure laid rightly closes the game."""
     state.solver, state.solved = seat, recognise(dragon_of(state), action.pieces).name
-    state.phase = "over"
+    state.pieces, state.phase = action.pieces, "over"
     return [RiddleSolved(seat, state.solved, action.pieces)]
 
 

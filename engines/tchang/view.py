@@ -8,7 +8,7 @@ from engines.contract import Seat
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
 from engines.tchang.options import Difficulty, Rules
-from engines.tchang.riddle import SILHOUETTES, Silhouette
+from engines.tchang.riddle import SILHOUETTES, Placed, Silhouette
 from engines.tchang.state import MOST_SHARES, Phase, TchangState
 from engines.tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
 from engines.tomb.stones import ANIMAL
@@ -56,6 +56,7 @@ class RiddleView(Struct, frozen=True):
     declined: Annotated[list[int], Meta(description="The seats that leave it to others")]
     solver: Annotated[int | None, Meta(description="The seat that solved it")]
     solved: Annotated[str | None, Meta(description="The name of the figure it laid")]
+    pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces as it laid them; none before")]
 
 
 class TchangView(Struct, frozen=True):
@@ -110,7 +111,7 @@ def view(state: TchangState) -> TchangView:
         shares_left=state.shares_left,
         idle_turns=state.idle,
         idle_limit=state.idle_limit,
-        concede_votes=state.votes,
+        concede_votes=list(state.votes),
         riddle=riddle(state) if options.riddle else None,
         difficulty=options.difficulty,
         rules=options.rules,
@@ -122,7 +123,7 @@ def view(state: TchangState) -> TchangView:
 def riddle(state: TchangState) -> RiddleView:
     """The riddle; its figures are shown when it is asked."""
     figures = SILHOUETTES[state.exit] if state.exit is not None and state.ending == "won" else ()
-    return RiddleView(figures, state.declined, state.solver, state.solved)
+    return RiddleView(figures, list(state.declined), state.solver, state.solved, state.pieces)
 
 
 def counts(state: TchangState, biting: int) -> list[StoneCount]:

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
-from engines.tchang.events import ConcedeVoted, ExitFound, ExitOpened
+from engines.tchang.events import ConcedeVoted, ConcedeWithdrawn, ExitFound, ExitOpened, Moved
 from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import (
@@ -193,6 +193,32 @@ def test_a_vote_to_concede_stands_until_its_seat_next_moves():
     assert state.votes == [0]
     do(state, Move(0, NEAR))
     assert state.votes == []
+
+
+def test_a_vote_withdrawn_by_a_move_is_told():
+    state = tomb([(HALL, 6), (OUTER, 6), (OUTER, 6)])
+    do(state, Concede(), seat=0)
+    do(state, Concede(), seat=2)
+    assert do(state, Move(0, NEAR))[:2] == [Moved(0, 0, [NEAR], 1), ConcedeWithdrawn(0, votes=1)]
+    assert kinds(do(state, Move(1, MIDDLE))) == ["moved", "turn_began"], "who has not voted takes nothing back"
+
+
+def test_only_the_vote_of_the_seat_that_moves_is_withdrawn():
+    state = tomb([(HALL, 6), (OUTER, 6), (OUTER, 6)])
+    for seat in (0, 1):
+        do(state, Concede(), seat=seat)
+    do(state, Move(0, NEAR))
+    assert state.votes == ENGINE.view(state, None).concede_votes == [1]
+    do(state, Move(1, MIDDLE))
+    assert state.votes == ENGINE.view(state, None).concede_votes == []
+
+
+def test_a_view_does_not_change_with_the_table():
+    state = tomb([(HALL, 6), (OUTER, 6)])
+    do(state, Concede(), seat=0)
+    view = ENGINE.view(state, None)
+    do(state, Move(0, NEAR))
+    assert view.concede_votes == [0]
 
 
 def test_a_seat_votes_once():
