@@ -27,14 +27,17 @@ LAID = [
 
 
 class Move(Action, frozen=True, tag="move"):
-    """Walk a free pawn to another square by a shortest way, a firefly a step."""
+    """Walk one of your free pawns to another square by a shortest way, a firefly a step."""
 
     pawn: PawnNumber
     square: Annotated[int, Meta(ge=0, le=255, description="The id of the square to stop at", examples=[7])]
 
 
 class Share(Action, frozen=True, tag="share"):
-    """Hand fireflies from one pawn to another on the same square."""
+    """Hand fireflies from one pawn to another, on a square where a pawn of yours stands.
+
+    At most twenty times before your move, and twenty times after it.
+    """
 
     giver: Annotated[Number, Meta(description="The pawn that gives", examples=[0])] = field(name="from")
     taker: Annotated[Number, Meta(description="The pawn that gets them", examples=[2])] = field(name="to")
@@ -46,15 +49,15 @@ class Pass(Action, frozen=True, tag="pass"):
 
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
-    """Share no more; the next seat is up."""
+    """After the move: share no more. The next seat is up."""
 
 
 class Concede(Action, frozen=True, tag="concede"):
-    """Vote to give up. The game is lost when all seats have; a vote stands until its seat next moves."""
+    """Vote to give up. The game is lost when all seats have; a vote stands until its seat next moves a pawn."""
 
 
 class SolveRiddle(Action, frozen=True, tag="solve_riddle"):
-    """Lay the seven pieces so that they make one of the exit dragon's figures."""
+    """Lay the seven pieces so that they cover one of the exit dragon's figures exactly, where it is drawn."""
 
     pieces: Annotated[
         tuple[Placed, ...], Meta(max_length=PIECES, description="The seven pieces, in any order", examples=[LAID])
@@ -62,4 +65,4 @@ class SolveRiddle(Action, frozen=True, tag="solve_riddle"):
 
 
 class DeclineRiddle(Action, frozen=True, tag="decline_riddle"):
-    """Leave the riddle to others."""
+    """Leave the riddle to others; the game closes when all seats do."""

@@ -13,7 +13,7 @@ from engines.tchang.reasons import REASONS
 from engines.tchang.resample import resample
 from engines.tchang.state import Pawn, TchangState
 from engines.tchang.steps import STEPS
-from engines.tchang.view import TchangView, view
+from engines.tchang.view import TchangContent, TchangView, content, lean, view
 from engines.tomb.map import HALL
 
 
@@ -27,6 +27,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     state_type = TchangState
     options_type = TchangOptions
     view_type = TchangView
+    content_type = TchangContent
     steps = STEPS
     actions = (acts.Move, acts.Share, acts.Pass, acts.EndTurn, acts.Concede, acts.SolveRiddle, acts.DeclineRiddle)
     events = EVENTS
@@ -57,6 +58,12 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
 
     def view(self, state: TchangState, viewer: int | None) -> TchangView:
         return view(state)
+
+    def content(self, state: TchangState) -> TchangContent:
+        return content(state.options)
+
+    def lean(self, view: TchangView) -> TchangView:
+        return lean(view)
 
     def resample(self, view: TchangView, viewer: int | None, chance: Chance) -> TchangState:
         return self.beside(*resample(view, chance))

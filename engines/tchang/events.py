@@ -48,12 +48,12 @@ class Bitten(Event, frozen=True, tag="bitten"):
 
 
 class StoneTurned(Event, frozen=True, tag="stone_turned"):
-    """A stone gave its fireflies and left the game."""
+    """A stone gave its fireflies, if it had any, and left the game."""
 
     pawn: PawnNumber
     square: Square
-    fireflies: Annotated[int, Meta(description="What was under it; 0: the blank stone")]
-    gained: Annotated[int, Meta(description="What the reserve could pay of it")]
+    fireflies: Annotated[int, Meta(description="How many it shows; 0: the blank stone")]
+    gained: Annotated[int, Meta(description="How many of them the reserve could pay the pawn")]
 
 
 class StatueTurned(Event, frozen=True, tag="statue_turned"):
@@ -66,16 +66,16 @@ class StatueTurned(Event, frozen=True, tag="statue_turned"):
 
 
 class ExitFound(Event, frozen=True, tag="exit_found"):
-    """Three dragons of one colour lie face up: the way out is theirs."""
+    """Three dragons of one colour lie face up for the first time: theirs is the way out."""
 
-    dragon: Annotated[Colour, Meta(description="Its colour")]
-    square: Square
+    dragon: Annotated[Colour, Meta(description="Their colour")]
+    square: Annotated[Square, Meta(description="The square of the dragon behind the corner of that colour")]
 
 
 class ExitOpened(Event, frozen=True, tag="exit_opened"):
-    """The exit is known and all seven tangrams are found: pawns may leave."""
+    """The exit is known and all seven tangrams lie face up: pawns may step onto the dragon's square."""
 
-    square: Square
+    square: Annotated[Square, Meta(description="The dragon's square")]
 
 
 class Shared(Event, frozen=True, tag="shared"):
@@ -89,7 +89,7 @@ class Shared(Event, frozen=True, tag="shared"):
 class Passed(Event, frozen=True, tag="passed"):
     """A seat's turn went by without a move."""
 
-    automatic: Annotated[bool, Meta(description="Whether it was passed by itself: it could neither move nor share")]
+    automatic: Annotated[bool, Meta(description="Whether the rules passed it: it could neither move nor share")]
 
 
 class ConcedeVoted(Event, frozen=True, tag="concede_voted"):
@@ -112,14 +112,14 @@ class RiddlePosed(Event, frozen=True, tag="riddle_posed"):
 
 
 class RiddleSolved(Event, frozen=True, tag="riddle_solved"):
-    """A seat laid this figure with all seven pieces."""
+    """A seat laid one of the figures with all seven pieces; the game closes."""
 
     figure: Annotated[str, Meta(description="Its name")]
     pieces: Annotated[tuple[Placed, ...], Meta(description="How it was laid")]
 
 
 class RiddleDeclined(Event, frozen=True, tag="riddle_declined"):
-    """A seat leaves the riddle to others."""
+    """A seat leaves the riddle to others; when all have, the game closes."""
 
 
 EVENTS = (

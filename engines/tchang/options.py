@@ -22,7 +22,7 @@ class Rules(Struct, frozen=True):
     """The choices that make a game easier or harder."""
 
     fireflies: Annotated[int, Meta(description="What each pawn begins with")]
-    animals: Annotated[int, Meta(description="Dangerous animals under stones; a blank stands in for a fourth")]
+    animals: Annotated[int, Meta(description="Dangerous animals; the blank stone takes the place of a missing fourth")]
     tangram_bonus: Annotated[bool, Meta(description="Whether uncovering a tangram brings a firefly")]
     placement: Annotated[Placement, Meta(description="How statues and stones were laid out")]
 

@@ -1,19 +1,21 @@
 """A tomb that looks like a view, with what lies face down dealt afresh."""
 
+from typing import cast
+
 from engines.chance import Chance
 from engines.tchang.content import STATUES, Figure
 from engines.tchang.layout import laid
-from engines.tchang.options import TchangOptions
+from engines.tchang.options import Difficulty, Rules, TchangOptions
 from engines.tchang.state import MOST_SHARES, Pawn, TchangState
 from engines.tchang.view import TchangView
 from engines.tomb.stones import ANIMAL
 
 
 def resample(view: TchangView, chance: Chance) -> tuple[TchangState, TchangOptions]:
-    """Deal what lies face down from what has not been seen."""
-    rules = view.rules
+    """Deal what lies face down from what has not been seen. The view is a full one."""
+    rules = cast(Rules, view.rules)
     options = TchangOptions(
-        difficulty=view.difficulty,
+        difficulty=cast(Difficulty, view.difficulty),
         fireflies=rules.fireflies,
         animals=rules.animals,
         tangram_bonus=rules.tangram_bonus,

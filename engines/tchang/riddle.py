@@ -20,6 +20,7 @@ from engines.tomb.map import Colour
 FARTHEST = 1000
 Whole = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 Place = Annotated[tuple[Whole, Whole], Meta(description="[a, b] stands for a + b·√2")]
+Drawing = tuple[tuple[float, float], ...]
 Footprint = Mapping[tuple[Corner, int], int]
 
 ROOT_2 = 2**0.5
@@ -44,12 +45,21 @@ class Placed(Struct, frozen=True):
     flip: Annotated[bool, Meta(description="Whether it is mirrored, before it is turned")] = False
 
 
+class PieceShape(Struct, frozen=True):
+    """One kind of piece as it lies unturned, its corners clockwise, the first at the origin."""
+
+    piece: Annotated[PieceName, Meta(description="Its name")]
+    count: Annotated[int, Meta(description="How many of the seven pieces are of this kind")]
+    corners: Annotated[Ring, Meta(description="Each corner as exact [x, y]")]
+    drawing: Annotated[Drawing, Meta(description="The same in plain numbers, to draw with")]
+
+
 class Silhouette(Struct, frozen=True):
     """A figure to be laid: its outlines, walked clockwise, to reckon with and to draw."""
 
     name: Annotated[str, Meta(description="The figure's name")]
     outlines: Annotated[tuple[Ring, ...], Meta(description="Rings of corners, each corner as exact [x, y]")]
-    drawing: Annotated[tuple[tuple[tuple[float, float], ...], ...], Meta(description="The same in plain numbers")]
+    drawing: Annotated[tuple[Drawing, ...], Meta(description="The same in plain numbers, to draw with")]
 
 
 def plus(one: Number, other: Number) -> Number:
@@ -188,12 +198,13 @@ def as_float(number: Number) -> float:
     return round(number[0] + number[1] * ROOT_2, 4)
 
 
-def drawn(name: str, outlines: tuple[Ring, ...]) -> Silhouette:
-    """A silhouette with its outlines ready to draw."""
-    drawing = tuple(tuple((as_float(x), as_float(y)) for x, y in ring) for ring in outlines)
-    return Silhouette(name, outlines, drawing)
+def drawn(ring: Ring) -> Drawing:
+    """A ring of corners ready to draw."""
+    return tuple((as_float(x), as_float(y)) for x, y in ring)
 
 
+PIECE_SHAPES = tuple(PieceShape(piece, count, SHAPES[piece], drawn(SHAPES[piece])) for piece, count in SET.items())
 SILHOUETTES: dict[Colour, tuple[Silhouette, ...]] = {
-    dragon: tuple(drawn(name, outlines) for name, outlines in figures.items()) for dragon, figures in OUTLINES.items()
+    dragon: tuple(Silhouette(name, outlines, tuple(map(drawn, outlines))) for name, outlines in figures.items())
+    for dragon, figures in OUTLINES.items()
 }

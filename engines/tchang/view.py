@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
-from engines.tchang.options import Difficulty, Rules
-from engines.tchang.riddle import SILHOUETTES, Placed, Silhouette
+from engines.tchang.options import Difficulty, Rules, TchangOptions
+from engines.tchang.riddle import PIECE_SHAPES, SILHOUETTES, PieceShape, Placed, Silhouette
 from engines.tchang.state import MOST_SHARES, Phase, TchangState
 from engines.tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
 from engines.tomb.stones import ANIMAL
@@ -52,25 +53,36 @@ class ExitView(Struct, frozen=True):
 class RiddleView(Struct, frozen=True):
     """How the riddle stands."""
 
-    figures: Annotated[tuple[Silhouette, ...], Meta(description="The exit's four figures, once all pawns are out")]
-    declined: Annotated[list[int], Meta(description="The seats that leave it to others")]
-    solver: Annotated[int | None, Meta(description="The seat that solved it")]
+    declined: Annotated[list[int], Meta(description="The seats that have left it to others; they may still solve it")]
+    solver: Annotated[int | None, Meta(description="The seat that solved it; null before, or where nobody did")]
     solved: Annotated[str | None, Meta(description="The name of the figure it laid")]
     pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces as it laid them; none before")]
+    figures: Annotated[
+        tuple[Silhouette, ...] | UnsetType, Meta(description="The exit's four figures; none until all pawns are out")
+    ] = UNSET
 
 
 class TchangView(Struct, frozen=True):
-    """All there is to draw the table with. Nobody knows more than anybody else."""
+    """All there is to draw the table with. Nobody knows more than anybody else.
 
-    phase: Annotated[Phase, Meta(description="What the seat in turn has to do; at the `riddle` any seat may act")]
-    turn: Annotated[int, Meta(description="Whose turn it is; once it is over, whose it was last")]
+    A lean view leaves `difficulty`, `rules`, `map` and the riddle's figures to the content.
+    """
+
+    phase: Annotated[
+        Phase,
+        Meta(
+            description="Before the move (`move`), after it (`share`), with the dragon's question (`riddle`), which is "
+            "put to every seat, or `over`"
+        ),
+    ]
+    turn: Annotated[int, Meta(description="Whose turn it is; at the riddle and once it is over, whose it was last")]
     pawns: Annotated[list[PawnView], Meta(description="By number")]
     reserve: Annotated[int, Meta(description="Fireflies that no pawn holds")]
     statues: Annotated[list[StatueView], Meta(description="By square")]
     stones: Annotated[list[Square], Meta(description="Where a stone lies face down")]
     animals: Annotated[list[Square], Meta(description="Where an animal lies face up and holds a pawn")]
     stones_by_face: Annotated[
-        list[StoneCount], Meta(description="What is known of the stones without looking under them")
+        list[StoneCount], Meta(description="How many stones there are of each face, and how many still lie face down")
     ]
     tangrams: Annotated[int, Meta(description=f"Tangrams face up, of {TANGRAMS}")]
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
@@ -80,14 +92,35 @@ class TchangView(Struct, frozen=True):
     ]
     idle_turns: Annotated[int, Meta(description="Turns in a row without a move, automatic passes included")]
     idle_limit: Annotated[int, Meta(description="With so many idle turns the game is lost: two whole rounds")]
-    concede_votes: Annotated[list[int], Meta(description="The seats that want to give up")]
+    concede_votes: Annotated[list[int], Meta(description="The seats whose vote to give up stands")]
     riddle: Annotated[RiddleView | None, Meta(description="Null without the option `riddle`")]
-    difficulty: Annotated[Difficulty, Meta(description="As in the options")]
-    rules: Annotated[Rules, Meta(description="What the difficulty and the single options come to")]
-    map: Annotated[MapView, Meta(description="The same in every game")]
     ending: Annotated[
         str | None, Meta(description="How it ended, null before; `won` already while the riddle is asked")
     ]
+    difficulty: Annotated[Difficulty | UnsetType, Meta(description="As in the options")] = UNSET
+    rules: Annotated[Rules | UnsetType, Meta(description="What the difficulty and the single options come to")] = UNSET
+    map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
+
+
+class RiddleContent(Struct, frozen=True):
+    """What the riddle is laid with, and what may be laid."""
+
+    pieces: Annotated[tuple[PieceShape, ...], Meta(description="The seven pieces by kind")]
+    figures: Annotated[
+        dict[Colour, tuple[Silhouette, ...]], Meta(description="The four figures of each dragon, by its colour")
+    ]
+
+
+class TchangContent(Struct, frozen=True):
+    """What never changes during a game, and what a lean view leaves out."""
+
+    map: Annotated[MapView, Meta(description="The same in every game")]
+    difficulty: Annotated[Difficulty, Meta(description="As in the options")]
+    rules: Annotated[Rules, Meta(description="What the difficulty and the single options come to")]
+    riddle: Annotated[RiddleContent | None, Meta(description="Null without the option `riddle`")]
+
+
+RIDDLE = RiddleContent(PIECE_SHAPES, SILHOUETTES)
 
 
 def view(state: TchangState) -> TchangView:
@@ -111,19 +144,30 @@ def view(state: TchangState) -> TchangView:
         shares_left=state.shares_left,
         idle_turns=state.idle,
         idle_limit=state.idle_limit,
-        concede_votes=list(state.votes),
+        concede_votes=state.votes,
         riddle=riddle(state) if options.riddle else None,
+        ending=state.ending,
         difficulty=options.difficulty,
         rules=options.rules,
         map=MAP,
-        ending=state.ending,
     )
+
+
+def content(options: TchangOptions) -> TchangContent:
+    """The map, the rules in force, and the shapes of the riddle where it may be asked."""
+    return TchangContent(MAP, options.difficulty, options.rules, RIDDLE if options.riddle else None)
+
+
+def lean(view: TchangView) -> TchangView:
+    """The view without what the content holds."""
+    riddle = None if view.riddle is None else replace(view.riddle, figures=UNSET)
+    return replace(view, riddle=riddle, difficulty=UNSET, rules=UNSET, map=UNSET)
 
 
 def riddle(state: TchangState) -> RiddleView:
     """The riddle; its figures are shown when it is asked."""
     figures = SILHOUETTES[state.exit] if state.exit is not None and state.ending == "won" else ()
-    return RiddleView(figures, list(state.declined), state.solver, state.solved, state.pieces)
+    return RiddleView(state.declined, state.solver, state.solved, state.pieces, figures)
 
 
 def counts(state: TchangState, biting: int) -> list[StoneCount]:
