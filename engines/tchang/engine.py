@@ -1,7 +1,9 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
+from collections.abc import Collection
+
 from engines.chance import Chance
-from engines.contract import Event, Outcome, Players, Score
+from engines.contract import Action, Event, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
 from engines.tchang.content import PAWNS, STATUES, TOKENS
@@ -12,7 +14,7 @@ from engines.tchang.options import TchangOptions
 from engines.tchang.reasons import REASONS
 from engines.tchang.resample import resample
 from engines.tchang.state import Pawn, TchangState
-from engines.tchang.steps import STEPS
+from engines.tchang.steps import CONCEDE, STEPS
 from engines.tchang.view import TchangContent, TchangView, content, lean, view
 from engines.tomb.map import HALL
 
@@ -55,6 +57,11 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     def types(self, state: TchangState, seat: int) -> list[str]:
         """Solutions of the riddle are not listed, but on offer all through it, to those who have declined as well."""
         return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
+
+    def absent(self, state: TchangState, seat: int, present: Collection[int]) -> Action | None:
+        """Who has left gives up with those who are there, once all of them want to, so that they can."""
+        undecided = state.ending is None and seat not in state.votes
+        return CONCEDE if undecided and present and set(present) <= set(state.votes) else None
 
     def view(self, state: TchangState, viewer: int | None) -> TchangView:
         return view(state)

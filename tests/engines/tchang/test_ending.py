@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.chance import Chance
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import ConcedeVoted, ConcedeWithdrawn, ExitFound, ExitOpened, Moved
 from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
@@ -219,6 +220,45 @@ def test_a_view_does_not_change_with_the_table():
     view = ENGINE.view(state, None)
     do(state, Move(0, NEAR))
     assert view.concede_votes == [0]
+
+
+@pytest.mark.parametrize("left", [(2,), (0,), (0, 2), (1, 2, 3), (0, 1, 2)])
+def test_seats_that_were_left_give_up_with_all_who_are_there(left):
+    """Whoever's turn it is. What is done for them is a vote like any other, so the game replays by itself."""
+    state = tomb([(HALL, 6)] * 4)
+    present = [seat for seat in range(4) if seat not in left]
+    for seat in present:
+        assert [ENGINE.absent(state, gone, present) for gone in left] == [None] * len(left), "not all want to yet"
+        do(state, Concede(), seat=seat)
+    for gone in left:
+        assert ENGINE.outcome(state) is None
+        assert ENGINE.absent(state, gone, present) == Concede()
+        do(state, Concede(), seat=gone)
+    assert lost(state, "conceded")
+    assert [ENGINE.absent(state, gone, present) for gone in left] == [None] * len(left), "it is over"
+
+
+def test_a_seat_that_was_left_votes_once_and_only_where_somebody_is_there_to_agree():
+    state = tomb([(HALL, 6)] * 3)
+    assert ENGINE.absent(state, 2, []) is None, "nobody there, nobody wants to give up"
+    do(state, Concede(), seat=0)
+    do(state, Concede(), seat=2)
+    assert ENGINE.absent(state, 2, [0]) is None, "its vote stands"
+    assert ENGINE.absent(state, 1, [0]) == Concede()
+
+
+def test_nothing_is_conceded_for_a_seat_that_was_left_once_the_game_is_won():
+    state = tomb([(CORNER, 1), (DRAGON, 0), (DRAGON, 0)], uncovered=WAY_OUT, riddle=True)
+    do(state, Concede(), seat=1)
+    do(state, Move(0, DRAGON))
+    assert (state.phase, state.votes) == ("riddle", [1])
+    assert ENGINE.absent(state, 2, [1]) is None
+
+
+def test_for_the_turn_of_a_seat_that_was_left_it_is_passed():
+    state = tomb([(HALL, 6), (OUTER, 6)])
+    assert ENGINE.absent(state, 0, [1]) is None
+    assert ENGINE.default(state, 0, Chance(b"")) == Pass()
 
 
 def test_a_seat_votes_once():
