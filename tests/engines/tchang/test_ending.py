@@ -133,6 +133,22 @@ def test_lost_when_all_pawns_are_bitten():
     assert lost(state, "out_of_fireflies")
 
 
+def test_the_result_of_a_lost_game_says_how_many_got_out():
+    state = tomb([(CORNER, 1), (DRAGON, 0), (OUTER, 0), (CORNER, 0)], uncovered=WAY_OUT)
+    do(state, Move(0, DRAGON))
+    assert lost(state, "out_of_fireflies")
+    detail = {"tangrams": 7, "dragons": 3, "pawns_out": 2, "riddle": 0}
+    assert [score.detail for score in ENGINE.outcome(state).scores] == [detail] * 4
+
+
+def test_nobody_got_out_of_a_tomb_whose_exit_was_never_open():
+    state = tomb([(HALL, 1), (OUTER, 0)], uncovered={20: "tangram", 21: "blue", 22: "red"})
+    do(state, Move(0, NEAR))
+    assert lost(state, "out_of_fireflies")
+    detail = {"tangrams": 1, "dragons": 2, "pawns_out": 0, "riddle": 0}
+    assert [score.detail for score in ENGINE.outcome(state).scores] == [detail] * 2
+
+
 def test_not_lost_while_an_arrival_brings_fireflies():
     for stones, pawns in (({NEAR: 1}, [(HALL, 1), (OUTER, 0)]), ({NEAR: ANIMAL}, [(HALL, 1), (NEAR, 2, True)])):
         state = tomb(pawns, stones=stones)
@@ -148,6 +164,20 @@ def test_lost_after_two_whole_rounds_without_a_move(seats):
         assert ENGINE.outcome(state) is None
     do(state, Pass())
     assert lost(state, "stalled")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_view_counts_the_turns_without_a_move_up_to_the_limit(seats):
+    state = tomb([(HALL, 6)] * seats)
+    for idle in range(2 * seats):
+        view = ENGINE.view(state, None)
+        assert (view.idle_turns, view.idle_limit) == (idle, 2 * seats)
+        do(state, Pass())
+    assert ENGINE.view(state, None).idle_turns == 2 * seats
+    moved = tomb([(HALL, 6), (OUTER, 6)])
+    do(moved, Pass())
+    do(moved, Move(1, MIDDLE))
+    assert ENGINE.view(moved, None).idle_turns == 0
 
 
 def test_shares_do_not_count_as_moves():
