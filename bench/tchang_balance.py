@@ -12,8 +12,8 @@ from bench.tchang_player import choose
 from engines.chance import Chance
 from engines.contract import Action
 from engines.tchang import Tchang
-from engines.tchang.difficulty import PLACEMENTS, PRESETS
-from engines.tchang.state import TchangOptions, TchangState
+from engines.tchang.options import PLACEMENTS, PRESETS, TchangOptions
+from engines.tchang.state import TchangState
 from engines.tomb.stones import ANIMAL, ANIMALS
 
 ENGINE = Tchang()

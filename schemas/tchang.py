@@ -5,21 +5,20 @@ from typing import Any
 from marshmallow import ValidationError, validate, validates_schema
 
 from engines.tchang import layout
-from engines.tchang.difficulty import (
+from engines.tchang.content import STATUES
+from engines.tchang.options import (
     FEWEST_ANIMALS,
     FEWEST_FIREFLIES,
     MOST_ANIMALS,
     MOST_FIREFLIES,
     PLACEMENTS,
     PRESETS,
+    TchangOptions,
 )
-from engines.tchang.state import STATUES, TchangOptions
 from engines.tomb.map import SQUARES
 from engines.tomb.stones import STONES
 from schemas.fields import BoundedList, Flag, WholeNumber, one_of
 from schemas.games import OptionsSchema
-
-FARTHEST = 1000
 
 
 def squares(count: int, things: str) -> Any:

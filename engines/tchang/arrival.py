@@ -1,20 +1,20 @@
 """A pawn's way, and what it finds where it stops."""
 
 from engines.contract import Event
-from engines.tchang.actions import (
+from engines.tchang.actions import Move, Square
+from engines.tchang.content import DRAGONS_OF_A_COLOUR, Figure
+from engines.tchang.course import end_game, next_turn
+from engines.tchang.events import (
     Bitten,
+    ConcedeWithdrawn,
     ExitFound,
     ExitOpened,
-    Figure,
     Freed,
-    Move,
     Moved,
-    Square,
     StatueTurned,
     StoneTurned,
 )
-from engines.tchang.course import end_game, next_turn
-from engines.tchang.state import DRAGONS_OF_A_COLOUR, Pawn, TchangState
+from engines.tchang.state import Pawn, TchangState
 from engines.tomb.map import DISTANCE, DRAGONS, NEIGHBOURS
 from engines.tomb.stones import ANIMAL
 
@@ -26,10 +26,17 @@ def move(state: TchangState, seat: int, action: Move) -> list[Event]:
     pawn.square = action.square
     pawn.fireflies -= len(way)
     state.reserve += len(way)
-    state.idle = 0
-    if seat in state.votes:
-        state.votes.remove(seat)
-    return [Moved(seat, action.pawn, way, len(way)), *arrive(state, seat, action.pawn), *after_arrival(state, seat)]
+    state.idle = state.shares = 0
+    moved: list[Event] = [Moved(seat, action.pawn, way, len(way)), *withdraw_vote(state, seat)]
+    return [*moved, *arrive(state, seat, action.pawn), *after_arrival(state, seat)]
+
+
+def withdraw_vote(state: TchangState, seat: int) -> list[Event]:
+    """Who moves a pawn goes on playing: a vote to give up stands no longer."""
+    if seat not in state.votes:
+        return []
+    state.votes = [other for other in state.votes if other != seat]
+    return [ConcedeWithdrawn(seat, len(state.votes))]
 
 
 def shortest_way(start: Square, end: Square) -> list[Square]:

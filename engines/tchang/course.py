@@ -1,7 +1,8 @@
 """How the game goes on: whose turn is next, and the ways it ends."""
 
 from engines.contract import Event
-from engines.tchang.actions import Passed, RiddlePosed, TurnBegan
+from engines.tchang.events import Passed, RiddlePosed, TurnBegan
+from engines.tchang.riddle import SILHOUETTES
 from engines.tchang.state import TchangState
 
 ENDINGS = {
@@ -10,12 +11,11 @@ ENDINGS = {
     "stalled": "Two whole rounds went by without a move.",
     "conceded": "All seats voted to give up.",
 }
-IDLE_ROUNDS = 2
 
 
 def begin_turn(state: TchangState, seat: int) -> list[Event]:
     """This seat's turn, or the next one's that can move or share: others pass by themselves."""
-    state.turn, state.phase = seat, "move"
+    state.turn, state.phase, state.shares = seat, "move", 0
     began: list[Event] = [TurnBegan(seat)]
     if state.can_move(seat) or state.can_share(seat):
         return began
@@ -26,7 +26,7 @@ def turn_without_move(state: TchangState, automatic: bool) -> list[Event]:
     """A turn went by without a move; two whole rounds of them lose the game."""
     state.idle += 1
     passed: list[Event] = [Passed(state.turn, automatic)]
-    if state.idle == IDLE_ROUNDS * state.seats:
+    if state.idle == state.idle_limit:
         return [*passed, *end_game(state, "stalled")]
     return [*passed, *next_turn(state)]
 
@@ -41,6 +41,6 @@ def end_game(state: TchangState, ending: str) -> list[Event]:
     state.ending = ending
     if ending == "won" and state.options.riddle and state.exit is not None:
         state.phase = "riddle"
-        return [RiddlePosed(None, state.exit)]
+        return [RiddlePosed(None, state.exit, SILHOUETTES[state.exit])]
     state.phase = "over"
     return []

@@ -1,20 +1,25 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
-from collections.abc import Iterator
+from collections.abc import Collection
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, Outcome, Players, Score
+from engines.contract import Action, Event, Outcome, Players, Score
+from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
-from engines.tchang import view as views
+from engines.tchang.content import PAWNS, STATUES, TOKENS
 from engines.tchang.course import ENDINGS, begin_turn
-from engines.tchang.layout import lay_out
+from engines.tchang.events import EVENTS, TombLaid
+from engines.tchang.layout import lay_out, squares_of
+from engines.tchang.options import TchangOptions
 from engines.tchang.reasons import REASONS
-from engines.tchang.state import PAWNS, STATUES, Pawn, TchangOptions, TchangState
-from engines.tchang.steps import STEP
+from engines.tchang.resample import resample
+from engines.tchang.state import Pawn, TchangState
+from engines.tchang.steps import CONCEDE, STEPS
+from engines.tchang.view import TchangContent, TchangView, content, lean, view
 from engines.tomb.map import HALL
 
 
-class Tchang(Engine[TchangState, TchangOptions]):
+class Tchang(SteppedEngine[TchangState, TchangOptions]):
     """A cooperative way out of a maze: shared fuel, bites and rescues, several pawns a player."""
 
     slug = "tchang"
@@ -23,32 +28,11 @@ class Tchang(Engine[TchangState, TchangOptions]):
     players = Players(1, 4)
     state_type = TchangState
     options_type = TchangOptions
-    view_type = views.TchangView
-    actions = (
-        acts.Move,
-        acts.Share,
-        acts.Pass,
-        acts.EndTurn,
-        acts.Concede,
-        acts.SolveRiddle,
-        acts.DeclineRiddle,
-    )
-    events = (
-        acts.TurnBegan,
-        acts.Moved,
-        acts.Freed,
-        acts.Bitten,
-        acts.StoneTurned,
-        acts.StatueTurned,
-        acts.ExitFound,
-        acts.ExitOpened,
-        acts.Shared,
-        acts.Passed,
-        acts.ConcedeVoted,
-        acts.RiddlePosed,
-        acts.RiddleSolved,
-        acts.RiddleDeclined,
-    )
+    view_type = TchangView
+    content_type = TchangContent
+    steps = STEPS
+    actions = (acts.Move, acts.Share, acts.Pass, acts.EndTurn, acts.Concede, acts.SolveRiddle, acts.DeclineRiddle)
+    events = EVENTS
     reasons = REASONS
     open_ended = frozenset({"solve_riddle"})
     endings = ENDINGS
@@ -56,45 +40,40 @@ class Tchang(Engine[TchangState, TchangOptions]):
     def set_up(self, seats: int, options: TchangOptions, chance: Chance) -> tuple[TchangState, list[Event]]:
         """All pawns in the hall with their fireflies, statues and stones face down on their squares."""
         statues, stones = lay_out(options, chance)
-        first = chance.below(seats) if options.first_player is None else options.first_player
-        pawns = [Pawn(HALL, options.rules.fireflies) for _ in range(PAWNS[seats])]
+        first, fireflies = options.starter(seats, chance), options.rules.fireflies
+        pawns = [Pawn(HALL, fireflies) for _ in range(PAWNS[seats])]
         state = TchangState(
             seats=seats,
             pawns=pawns,
-            reserve=acts.TOKENS - options.rules.fireflies * len(pawns),
+            reserve=TOKENS - fireflies * len(pawns),
             statues=statues,
             stones=stones,
             turn=first,
         )
-        return state, begin_turn(state, first)
-
-    def turns(self, state: TchangState) -> dict[int, Ask]:
-        return STEP[state.phase].turns(state)
-
-    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
-        return STEP[state.phase].legal(state, seat)
+        owners = [number % seats for number in range(len(pawns))]
+        laid = TombLaid(None, owners, fireflies, squares_of(statues), squares_of(stones))
+        return state, [laid, *begin_turn(state, first)]
 
     def types(self, state: TchangState, seat: int) -> list[str]:
         """Solutions of the riddle are not listed, but on offer all through it, to those who have declined as well."""
         return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
 
-    def check(self, state: TchangState, seat: int, action: Action) -> None:
-        STEP[state.phase].check(state, seat, action)
+    def absent(self, state: TchangState, seat: int, present: Collection[int]) -> Action | None:
+        """Who has left gives up with those who are there, once all of them want to, so that they can."""
+        undecided = state.ending is None and seat not in state.votes
+        return CONCEDE if undecided and present and set(present) <= set(state.votes) else None
 
-    def apply(self, state: TchangState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        return STEP[state.phase].apply(state, seat, action)
+    def view(self, state: TchangState, viewer: int | None) -> TchangView:
+        return view(state)
 
-    def default(self, state: TchangState, seat: int, chance: Chance) -> Action:
-        return STEP[state.phase].default()
+    def content(self, state: TchangState) -> TchangContent:
+        return content(state.options)
 
-    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
-        return STEP[state.phase].sample(state, seat, chance)
+    def lean(self, view: TchangView) -> TchangView:
+        return lean(view)
 
-    def view(self, state: TchangState, viewer: int | None) -> views.TchangView:
-        return views.view(state)
-
-    def resample(self, view: views.TchangView, viewer: int | None, chance: Chance) -> TchangState:
-        return self.beside(*views.resample(view, chance))
+    def resample(self, view: TchangView, viewer: int | None, chance: Chance) -> TchangState:
+        return self.beside(*resample(view, chance))
 
     def outcome(self, state: TchangState) -> Outcome | None:
         """All win together or nobody does; the riddle brings nothing but the honour."""

@@ -1,10 +1,12 @@
 """Laying out the tomb: which squares get a statue, which a stone, and what is under them."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from engines.chance import Chance
-from engines.tchang.actions import Figure, Square
-from engines.tchang.state import STATUES, TchangOptions
+from engines.tchang.actions import Square
+from engines.tchang.content import STATUES, Figure
+from engines.tchang.options import TchangOptions
 from engines.tomb.map import DISTANCE, HALL, PLACES, SQUARES
 
 T = TypeVar("T")
@@ -21,6 +23,11 @@ def lay_out(options: TchangOptions, chance: Chance) -> tuple[list[Figure | None]
 def laid(things: dict[Square, T]) -> list[T | None]:
     """Things by square, None where there is none."""
     return [things.get(square.id) for square in SQUARES]
+
+
+def squares_of(things: Sequence[T | None]) -> list[Square]:
+    """Where something lies, in the order of squares."""
+    return [square for square, thing in enumerate(things) if thing is not None]
 
 
 def squares_for_statues(options: TchangOptions, chance: Chance) -> list[Square]:

@@ -1,10 +1,11 @@
-"""Every rule a refusal can rest on."""
+"""Why an action is refused."""
 
-from engines.contract import IllegalAction
+from engines import steps
+from engines.contract import refusing
 from engines.tchang import riddle
 
 REASONS = {
-    "not_now": "This action belongs to another step of the game.",
+    **steps.REASONS,
     "out_of_turn": "It is another seat's turn; only a vote to concede is taken at any time.",
     "no_such_pawn": "There is no pawn of this number.",
     "not_your_pawn": "A seat moves its own pawns only.",
@@ -17,12 +18,9 @@ REASONS = {
     "not_together": "Only pawns on one square share fireflies.",
     "not_your_square": "A seat shares only on squares where one of its pawns stands.",
     "not_enough": "A pawn gives at least one firefly and no more than it has.",
+    "enough_shared": "A seat shares at most twenty times before its move, and twenty times after it.",
     "already_conceded": "This seat's vote to concede stands already.",
     "already_declined": "This seat has declined the riddle already.",
     **riddle.REASONS,
 }
-
-
-def illegal(reason: str) -> IllegalAction:
-    """The refusal that goes with a reason."""
-    return IllegalAction(reason, REASONS[reason])
+illegal = refusing(REASONS)

@@ -9,22 +9,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import IllegalAction
-from engines.tchang.silhouettes import OUTLINES, Outlines
+from engines.contract import refusing
+from engines.tchang.content import OUTLINES, SET, SHAPES, Corner, Number, PieceName, Ring
 from engines.tomb.map import Colour
 
 FARTHEST = 1000
 Whole = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
-Number = Annotated[tuple[int, int], Meta(description="[a, b] stands for a + b·√2")]
 Place = Annotated[tuple[Whole, Whole], Meta(description="[a, b] stands for a + b·√2")]
-Corner = tuple[Number, Number]
-Ring = tuple[Corner, ...]
+Drawing = tuple[tuple[float, float], ...]
 Footprint = Mapping[tuple[Corner, int], int]
-PieceName = Literal["large_triangle", "medium_triangle", "small_triangle", "square", "parallelogram"]
 
 ROOT_2 = 2**0.5
 REASONS = {
@@ -32,22 +29,7 @@ REASONS = {
     "riddle_overlap": "Two pieces overlap.",
     "riddle_outside": "A piece reaches outside the silhouette, and so leaves a gap inside it.",
 }
-SET: dict[PieceName, int] = {
-    "large_triangle": 2,
-    "medium_triangle": 1,
-    "small_triangle": 2,
-    "square": 1,
-    "parallelogram": 1,
-}
-PIECES = sum(SET.values())
-# The pieces as they lie unturned, their first corner at the origin, clockwise as seen.
-SHAPES: dict[PieceName, Ring] = {
-    "large_triangle": (((0, 0), (0, 0)), ((4, 0), (0, 0)), ((0, 0), (4, 0))),
-    "medium_triangle": (((0, 0), (0, 0)), ((0, 2), (0, 0)), ((0, 0), (0, 2))),
-    "small_triangle": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((0, 0), (2, 0))),
-    "square": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((2, 0), (2, 0)), ((0, 0), (2, 0))),
-    "parallelogram": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((4, 0), (2, 0)), ((2, 0), (2, 0))),
-}
+illegal = refusing(REASONS)
 
 
 class Placed(Struct, frozen=True):
@@ -63,12 +45,21 @@ class Placed(Struct, frozen=True):
     flip: Annotated[bool, Meta(description="Whether it is mirrored, before it is turned")] = False
 
 
+class PieceShape(Struct, frozen=True):
+    """One kind of piece as it lies unturned, its corners clockwise, the first at the origin."""
+
+    piece: Annotated[PieceName, Meta(description="Its name")]
+    count: Annotated[int, Meta(description="How many of the seven pieces are of this kind")]
+    corners: Annotated[Ring, Meta(description="Each corner as exact [x, y]")]
+    drawing: Annotated[Drawing, Meta(description="The same in plain numbers, to draw with")]
+
+
 class Silhouette(Struct, frozen=True):
     """A figure to be laid: its outlines, walked clockwise, to reckon with and to draw."""
 
     name: Annotated[str, Meta(description="The figure's name")]
     outlines: Annotated[tuple[Ring, ...], Meta(description="Rings of corners, each corner as exact [x, y]")]
-    drawing: Annotated[tuple[tuple[tuple[float, float], ...], ...], Meta(description="The same in plain numbers")]
+    drawing: Annotated[tuple[Drawing, ...], Meta(description="The same in plain numbers, to draw with")]
 
 
 def plus(one: Number, other: Number) -> Number:
@@ -198,7 +189,7 @@ def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
     """The one of this dragon's four figures that the pieces make; IllegalAction says why they make none."""
     found = match(SILHOUETTES[dragon], pieces)
     if isinstance(found, str):
-        raise IllegalAction(found, REASONS[found])
+        raise illegal(found)
     return found
 
 
@@ -207,12 +198,13 @@ def as_float(number: Number) -> float:
     return round(number[0] + number[1] * ROOT_2, 4)
 
 
-def drawn(name: str, outlines: Outlines) -> Silhouette:
-    """A silhouette with its outlines ready to draw."""
-    drawing = tuple(tuple((as_float(x), as_float(y)) for x, y in ring) for ring in outlines)
-    return Silhouette(name, outlines, drawing)
+def drawn(ring: Ring) -> Drawing:
+    """A ring of corners ready to draw."""
+    return tuple((as_float(x), as_float(y)) for x, y in ring)
 
 
+PIECE_SHAPES = tuple(PieceShape(piece, count, SHAPES[piece], drawn(SHAPES[piece])) for piece, count in SET.items())
 SILHOUETTES: dict[Colour, tuple[Silhouette, ...]] = {
-    dragon: tuple(drawn(name, outlines) for name, outlines in figures.items()) for dragon, figures in OUTLINES.items()
+    dragon: tuple(Silhouette(name, outlines, tuple(map(drawn, outlines))) for name, outlines in figures.items())
+    for dragon, figures in OUTLINES.items()
 }

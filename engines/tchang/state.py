@@ -1,56 +1,24 @@
 """The table: pawns and their fireflies, what lies on the squares, whose turn it is."""
 
 from collections.abc import Iterator
-from functools import cached_property
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from engines.contract import Options, State
-from engines.tchang.actions import Figure, Square
-from engines.tchang.difficulty import PRESETS, Difficulty, Placement, Rules
-from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, Colour
-from engines.tomb.stones import ANIMAL, STONES
+from engines.steps import SteppedState
+from engines.tchang.actions import Square
+from engines.tchang.content import TANGRAMS, Figure
+from engines.tchang.options import TchangOptions
+from engines.tchang.riddle import Placed
+from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 
-BLANK = 0
-STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * 3 + ("tangram",) * 7
-TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3
-PAWNS = {1: 4, 2: 4, 3: 3, 4: 4}
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
 """Every square but the dragons', in order."""
+IDLE_ROUNDS = 2
+MOST_SHARES = 20
+"""Before a move, and again after it: enough for any portions, and no turn goes on for ever."""
 
 Phase = Literal["move", "share", "riddle", "over"]
-
-
-class TchangOptions(Options, frozen=True, kw_only=True):
-    """How hard it is to get out. What is left null follows the difficulty."""
-
-    difficulty: Difficulty = "normal"
-    fireflies: int | None = None
-    animals: int | None = None
-    tangram_bonus: bool | None = None
-    placement: Placement | None = None
-    statue_squares: tuple[Square, ...] = ()
-    stone_squares: tuple[Square, ...] = ()
-    riddle: bool = False
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The preset, with each single option that was given put in its place."""
-        single = {name: getattr(self, name) for name in Rules.__struct_fields__}
-        return replace(PRESETS[self.difficulty], **{name: given for name, given in single.items() if given is not None})
-
-    @cached_property
-    def stones(self) -> tuple[int, ...]:
-        """The faces of the 25 stones; the blank stands in for an animal that was taken out."""
-        fewer = STONES.count(ANIMAL) - self.rules.animals
-        return (ANIMAL,) * self.rules.animals + (BLANK,) * fewer + tuple(face for face in STONES if face != ANIMAL)
-
-    @cached_property
-    def stones_by_face(self) -> dict[int, int]:
-        """How many stones of each face are in the game."""
-        return {face: self.stones.count(face) for face in sorted(set(self.stones))}
 
 
 class Pawn(Struct):
@@ -61,9 +29,13 @@ class Pawn(Struct):
     bitten: bool = False
 
 
-class TchangState(State[TchangOptions], kw_only=True):
-    """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit."""
+class TchangState(SteppedState[TchangOptions], kw_only=True):
+    """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit.
 
+    `shares` counts those made in this step of the turn; `pieces` lie as the solver of the riddle has laid them.
+    """
+
+    unsealed: ClassVar[frozenset[str]] = frozenset({"shares", "pieces"})
     seats: int
     pawns: list[Pawn]
     reserve: int
@@ -80,6 +52,29 @@ class TchangState(State[TchangOptions], kw_only=True):
     solver: int | None = None
     solved: str | None = None
     ending: str | None = None
+    shares: int = 0
+    pieces: tuple[Placed, ...] = ()
+
+    @property
+    def shares_left(self) -> int:
+        """How often the seat in turn may still share in this step."""
+        return MOST_SHARES - self.shares
+
+    @property
+    def idle_limit(self) -> int:
+        """So many turns in a row without a move lose the game: two whole rounds."""
+        return IDLE_ROUNDS * self.seats
+
+    def turn_mark(self) -> int:
+        """A number that tells a turn from the one before it, and stays the same in each of its two steps.
+
+        A turn ends with a pawn on another square or with one more idle turn, and nothing else changes these: neither
+        shares nor votes. The squares are the digits of the number, so other squares or idle turns are another number.
+        """
+        mark = self.idle
+        for pawn in self.pawns:
+            mark = mark * len(SQUARES) + pawn.square
+        return mark
 
     def pawns_of(self, seat: int) -> range:
         """The numbers of the pawns this seat moves."""

@@ -1,56 +1,25 @@
 """A turn is a walk through steps: move, then share. The riddle is a step of its own, once the game is won."""
 
 from collections.abc import Iterator
-from typing import Protocol, cast
+from typing import cast
 
 from engines.chance import Chance
 from engines.contract import Action, Ask, Event
-from engines.tchang.actions import (
-    Concede,
-    ConcedeVoted,
-    DeclineRiddle,
-    EndTurn,
-    Move,
-    Pass,
-    RiddleDeclined,
-    RiddleSolved,
-    Share,
-    Shared,
-    SolveRiddle,
-)
+from engines.steps import Step
+from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share, SolveRiddle
 from engines.tchang.arrival import move
 from engines.tchang.course import end_game, next_turn, turn_without_move
+from engines.tchang.events import ConcedeVoted, RiddleDeclined, RiddleSolved, Shared
 from engines.tchang.reasons import illegal
 from engines.tchang.riddle import recognise
 from engines.tchang.state import Phase, TchangState
 from engines.tomb.map import DISTANCE, SQUARES, Colour
 
 CONCEDE, PASS, END_TURN, DECLINE_RIDDLE = Concede(), Pass(), EndTurn(), DeclineRiddle()
+VOTE, RIDDLE, RETHINK = Ask("concede", required=False), Ask("riddle"), Ask("riddle", required=False)
 
 
-class Step(Protocol):
-    """What one step allows each seat, and what that does."""
-
-    def turns(self, state: TchangState) -> dict[int, Ask]:
-        """Whom it turns to."""
-
-    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
-        """All this seat may do in it."""
-
-    def check(self, state: TchangState, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless this seat may do it."""
-
-    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
-        """Do it."""
-
-    def default(self) -> Action:
-        """What is done for a seat that takes too long."""
-
-    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
-        """A random legal action, without listing all."""
-
-
-class TurnStep:
+class TurnStep(Step[TchangState]):
     """What holds all through a turn: the seat whose turn it is may share, and every seat may vote to concede."""
 
     what: Phase
@@ -59,20 +28,20 @@ class TurnStep:
     def turns(self, state: TchangState) -> dict[int, Ask]:
         """The seat whose turn it is; the others may only vote."""
         asks = {seat: VOTE for seat in range(state.seats) if seat not in state.votes}
-        asks[state.turn] = ASKS[self.what]
+        asks[state.turn] = Ask(self.what, turn=state.turn_mark())
         return asks
 
     def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
         """The shares last: they can be so many that a page of the list ends among them."""
         if seat == state.turn:
-            yield from self.moves(state)
+            yield from self.possible_moves(state)
             yield self.rest
         if seat not in state.votes:
             yield CONCEDE
         if seat == state.turn:
-            yield from shares(state)
+            yield from possible_shares(state)
 
-    def moves(self, state: TchangState) -> Iterator[Action]:
+    def possible_moves(self, state: TchangState) -> Iterator[Action]:
         """The moves open now."""
         return iter(())
 
@@ -91,7 +60,7 @@ class TurnStep:
         """Refuse what is not a move open now."""
         raise illegal("not_now")
 
-    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
+    def apply(self, state: TchangState, seat: int, action: Action, chance: Chance) -> list[Event]:
         if isinstance(action, Move):
             return move(state, seat, action)
         if isinstance(action, Share):
@@ -100,15 +69,16 @@ class TurnStep:
             return vote(state, seat)
         return turn_without_move(state, automatic=False) if isinstance(action, Pass) else next_turn(state)
 
-    def default(self) -> Action:
+    def default(self, state: TchangState, seat: int, chance: Chance) -> Action:
         return self.rest
 
     def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
         """Mostly moves; votes are rare, or random games would end before they went anywhere."""
-        if seat != state.turn or (seat not in state.votes and chance.below(60) == 0):
+        if seat != state.turn:
+            return super().sample(state, seat, chance)
+        if seat not in state.votes and chance.below(60) == 0:
             return CONCEDE
-        kinds = (self.moves, self.moves, self.moves, shares)
-        options = list(kinds[chance.below(4)](state))
+        options = list(self.possible_moves(state) if chance.below(4) < 3 else possible_shares(state))
         return chance.choice(options) if options and chance.below(8) else self.rest
 
 
@@ -118,7 +88,7 @@ class MoveStep(TurnStep):
     what = "move"
     rest = PASS
 
-    def moves(self, state: TchangState) -> Iterator[Action]:
+    def possible_moves(self, state: TchangState) -> Iterator[Action]:
         for number in state.pawns_of(state.turn):
             yield from (Move(number, square) for square in state.destinations(number))
 
@@ -148,12 +118,12 @@ class ShareStep(TurnStep):
     rest = END_TURN
 
 
-class RiddleStep:
+class RiddleStep(Step[TchangState]):
     """The game is won. Any seat may solve the riddle, even after declining; all decline, and it stays unsolved."""
 
     def turns(self, state: TchangState) -> dict[int, Ask]:
         """All seats; those that have declined are not waited for."""
-        return {seat: RETHINK if seat in state.declined else ASKS["riddle"] for seat in range(state.seats)}
+        return {seat: RETHINK if seat in state.declined else RIDDLE for seat in range(state.seats)}
 
     def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
         """Only to decline: solutions are too many to list."""
@@ -168,7 +138,7 @@ class RiddleStep:
         elif seat in state.declined:
             raise illegal("already_declined")
 
-    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
+    def apply(self, state: TchangState, seat: int, action: Action, chance: Chance) -> list[Event]:
         if isinstance(action, SolveRiddle):
             return solve(state, seat, action)
         state.declined = sorted([*state.declined, seat])
@@ -176,38 +146,11 @@ class RiddleStep:
             state.phase = "over"
         return [RiddleDeclined(seat)]
 
-    def default(self) -> Action:
-        return DECLINE_RIDDLE
-
-    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
+    def default(self, state: TchangState, seat: int, chance: Chance) -> Action:
         return DECLINE_RIDDLE
 
 
-class OverStep:
-    """Nobody does anything any more."""
-
-    def turns(self, state: TchangState) -> dict[int, Ask]:
-        return {}
-
-    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
-        return iter(())
-
-    def check(self, state: TchangState, seat: int, action: Action) -> None:
-        raise illegal("not_now")
-
-    def apply(self, state: TchangState, seat: int, action: Action) -> list[Event]:
-        return []
-
-    def default(self) -> Action:
-        raise illegal("not_now")
-
-    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
-        raise illegal("not_now")
-
-
-ASKS: dict[Phase, Ask] = {"move": Ask("move"), "share": Ask("share"), "riddle": Ask("riddle")}
-VOTE, RETHINK = Ask("concede", required=False), Ask("riddle", required=False)
-STEP: dict[Phase, Step] = {"move": MoveStep(), "share": ShareStep(), "riddle": RiddleStep(), "over": OverStep()}
+STEPS: dict[str, Step[TchangState]] = {"move": MoveStep(), "share": ShareStep(), "riddle": RiddleStep()}
 
 
 def known_pawn(state: TchangState, number: int) -> int:
@@ -217,9 +160,9 @@ def known_pawn(state: TchangState, number: int) -> int:
     return number
 
 
-def shares(state: TchangState) -> Iterator[Action]:
+def possible_shares(state: TchangState) -> Iterator[Action]:
     """Every amount from every pawn to every other, on each square where the seat whose turn it is may share."""
-    for here in state.gatherings(state.turn):
+    for here in state.gatherings(state.turn) if state.shares_left else ():
         for giver in here:
             for taker in here:
                 if giver != taker:
@@ -227,7 +170,9 @@ def shares(state: TchangState) -> Iterator[Action]:
 
 
 def check_share(state: TchangState, action: Share) -> None:
-    """Two pawns on one square, and one of the seat's own there."""
+    """Two pawns on one square, and one of the seat's own there; not for ever."""
+    if not state.shares_left:
+        raise illegal("enough_shared")
     giver, taker = (state.pawns[known_pawn(state, number)] for number in (action.giver, action.taker))
     if action.giver == action.taker:
         raise illegal("same_pawn")
@@ -240,7 +185,8 @@ def check_share(state: TchangState, action: Share) -> None:
 
 
 def share(state: TchangState, seat: int, action: Share) -> list[Event]:
-    """Fireflies change hands; there is always something left to share, so the step stays."""
+    """Fireflies change hands. The step stays, even after the last share: to pass or to end the turn is the seat's."""
+    state.shares += 1
     state.pawns[action.giver].fireflies -= action.amount
     state.pawns[action.taker].fireflies += action.amount
     return [Shared(seat, action.giver, action.taker, action.amount)]
@@ -254,7 +200,7 @@ def dragon_of(state: TchangState) -> Colour:
 def solve(state: TchangState, seat: int, action: SolveRiddle) -> list[Event]:
     """The first figure laid rightly closes the game."""
     state.solver, state.solved = seat, recognise(dragon_of(state), action.pieces).name
-    state.phase = "over"
+    state.pieces, state.phase = action.pieces, "over"
     return [RiddleSolved(seat, state.solved, action.pieces)]
 
 

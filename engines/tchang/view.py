@@ -1,16 +1,16 @@
-"""The tomb as everyone sees it, and a tomb that would look the same."""
+"""The tomb as everyone sees it."""
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
-from engines.chance import Chance
 from engines.contract import Seat
-from engines.tchang.actions import Figure, Square
-from engines.tchang.difficulty import Difficulty, Rules
-from engines.tchang.layout import laid
-from engines.tchang.riddle import SILHOUETTES, Silhouette
-from engines.tchang.state import STATUES, TANGRAMS, Pawn, Phase, TchangOptions, TchangState
+from engines.tchang.actions import Square
+from engines.tchang.content import TANGRAMS, Figure
+from engines.tchang.options import Difficulty, Rules, TchangOptions
+from engines.tchang.riddle import PIECE_SHAPES, SILHOUETTES, PieceShape, Placed, Silhouette
+from engines.tchang.state import MOST_SHARES, Phase, TchangState
 from engines.tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
 from engines.tomb.stones import ANIMAL
 
@@ -53,37 +53,74 @@ class ExitView(Struct, frozen=True):
 class RiddleView(Struct, frozen=True):
     """How the riddle stands."""
 
-    figures: Annotated[tuple[Silhouette, ...], Meta(description="The exit's four figures, once all pawns are out")]
-    declined: Annotated[list[int], Meta(description="The seats that leave it to others")]
-    solver: Annotated[int | None, Meta(description="The seat that solved it")]
+    declined: Annotated[list[int], Meta(description="The seats that have left it to others; they may still solve it")]
+    solver: Annotated[int | None, Meta(description="The seat that solved it; null before, or where nobody did")]
     solved: Annotated[str | None, Meta(description="The name of the figure it laid")]
+    pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces as it laid them; none before")]
+    figures: Annotated[
+        tuple[Silhouette, ...] | UnsetType, Meta(description="The exit's four figures; none until all pawns are out")
+    ] = UNSET
 
 
 class TchangView(Struct, frozen=True):
-    """All there is to draw the table with. Nobody knows more than anybody else."""
+    """All there is to draw the table with. Nobody knows more than anybody else.
 
-    phase: Annotated[Phase, Meta(description="What the seat in turn has to do; at the `riddle` any seat may act")]
-    turn: Annotated[int, Meta(description="Whose turn it is; once it is over, whose it was last")]
+    A lean view leaves `difficulty`, `rules`, `map` and the riddle's figures to the content.
+    """
+
+    phase: Annotated[
+        Phase,
+        Meta(
+            description="Before the move (`move`), after it (`share`), with the dragon's question (`riddle`), which is "
+            "put to every seat, or `over`"
+        ),
+    ]
+    turn: Annotated[int, Meta(description="Whose turn it is; at the riddle and once it is over, whose it was last")]
     pawns: Annotated[list[PawnView], Meta(description="By number")]
     reserve: Annotated[int, Meta(description="Fireflies that no pawn holds")]
     statues: Annotated[list[StatueView], Meta(description="By square")]
     stones: Annotated[list[Square], Meta(description="Where a stone lies face down")]
     animals: Annotated[list[Square], Meta(description="Where an animal lies face up and holds a pawn")]
     stones_by_face: Annotated[
-        list[StoneCount], Meta(description="What is known of the stones without looking under them")
+        list[StoneCount], Meta(description="How many stones there are of each face, and how many still lie face down")
     ]
     tangrams: Annotated[int, Meta(description=f"Tangrams face up, of {TANGRAMS}")]
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
     exit: Annotated[ExitView | None, Meta(description="Null until three dragons of one colour lie face up")]
-    idle_turns: Annotated[int, Meta(description="Turns in a row without a move; two whole rounds of them lose")]
-    concede_votes: Annotated[list[int], Meta(description="The seats that want to give up")]
+    shares_left: Annotated[
+        int, Meta(description=f"Shares left to the seat in turn: {MOST_SHARES} before its move, as many again after it")
+    ]
+    idle_turns: Annotated[int, Meta(description="Turns in a row without a move, automatic passes included")]
+    idle_limit: Annotated[int, Meta(description="With so many idle turns the game is lost: two whole rounds")]
+    concede_votes: Annotated[list[int], Meta(description="The seats whose vote to give up stands")]
     riddle: Annotated[RiddleView | None, Meta(description="Null without the option `riddle`")]
-    difficulty: Annotated[Difficulty, Meta(description="As in the options")]
-    rules: Annotated[Rules, Meta(description="What the difficulty and the single options come to")]
-    map: Annotated[MapView, Meta(description="The same in every game")]
     ending: Annotated[
         str | None, Meta(description="How it ended, null before; `won` already while the riddle is asked")
     ]
+    difficulty: Annotated[Difficulty | UnsetType, Meta(description="As in the options")] = UNSET
+    rules: Annotated[Rules | UnsetType, Meta(description="What the difficulty and the single options come to")] = UNSET
+    map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
+
+
+class RiddleContent(Struct, frozen=True):
+    """What the riddle is laid with, and what may be laid."""
+
+    pieces: Annotated[tuple[PieceShape, ...], Meta(description="The seven pieces by kind")]
+    figures: Annotated[
+        dict[Colour, tuple[Silhouette, ...]], Meta(description="The four figures of each dragon, by its colour")
+    ]
+
+
+class TchangContent(Struct, frozen=True):
+    """What never changes during a game, and what a lean view leaves out."""
+
+    map: Annotated[MapView, Meta(description="The same in every game")]
+    difficulty: Annotated[Difficulty, Meta(description="As in the options")]
+    rules: Annotated[Rules, Meta(description="What the difficulty and the single options come to")]
+    riddle: Annotated[RiddleContent | None, Meta(description="Null without the option `riddle`")]
+
+
+RIDDLE = RiddleContent(PIECE_SHAPES, SILHOUETTES)
 
 
 def view(state: TchangState) -> TchangView:
@@ -104,20 +141,33 @@ def view(state: TchangState) -> TchangView:
         tangrams=figures.count("tangram"),
         dragons={colour: figures.count(colour) for colour in COLOURS},
         exit=None if state.exit is None else ExitView(state.exit, DRAGONS[state.exit], state.way_out() is not None),
+        shares_left=state.shares_left,
         idle_turns=state.idle,
+        idle_limit=state.idle_limit,
         concede_votes=state.votes,
         riddle=riddle(state) if options.riddle else None,
+        ending=state.ending,
         difficulty=options.difficulty,
         rules=options.rules,
         map=MAP,
-        ending=state.ending,
     )
+
+
+def content(options: TchangOptions) -> TchangContent:
+    """The map, the rules in force, and the shapes of the riddle where it may be asked."""
+    return TchangContent(MAP, options.difficulty, options.rules, RIDDLE if options.riddle else None)
+
+
+def lean(view: TchangView) -> TchangView:
+    """The view without what the content holds."""
+    riddle = None if view.riddle is None else replace(view.riddle, figures=UNSET)
+    return replace(view, riddle=riddle, difficulty=UNSET, rules=UNSET, map=UNSET)
 
 
 def riddle(state: TchangState) -> RiddleView:
     """The riddle; its figures are shown when it is asked."""
     figures = SILHOUETTES[state.exit] if state.exit is not None and state.ending == "won" else ()
-    return RiddleView(figures, state.declined, state.solver, state.solved)
+    return RiddleView(state.declined, state.solver, state.solved, state.pieces, figures)
 
 
 def counts(state: TchangState, biting: int) -> list[StoneCount]:
@@ -126,62 +176,4 @@ def counts(state: TchangState, biting: int) -> list[StoneCount]:
     return [
         StoneCount(face, total - removed.count(face) - (biting if face == ANIMAL else 0), total)
         for face, total in state.options.stones_by_face.items()
-    ]
-
-
-def resample(view: TchangView, chance: Chance) -> tuple[TchangState, TchangOptions]:
-    """Deal what lies face down from what has not been seen."""
-    rules = view.rules
-    options = TchangOptions(
-        difficulty=view.difficulty,
-        fireflies=rules.fireflies,
-        animals=rules.animals,
-        tangram_bonus=rules.tangram_bonus,
-        placement=rules.placement,
-        riddle=view.riddle is not None,
-    )
-    state = TchangState(
-        seats=1 + max(pawn.seat for pawn in view.pawns),
-        pawns=[Pawn(pawn.square, pawn.fireflies, pawn.bitten) for pawn in view.pawns],
-        reserve=view.reserve,
-        statues=dealt_statues(view, chance),
-        uncovered=[statue.square for statue in view.statues if statue.figure is not None],
-        stones=dealt_stones(view, chance),
-        removed=removed(view),
-        exit=None if view.exit is None else view.exit.dragon,
-        turn=view.turn,
-        phase=view.phase,
-        idle=view.idle_turns,
-        votes=list(view.concede_votes),
-        ending=view.ending,
-    )
-    if view.riddle is not None:
-        state.declined = list(view.riddle.declined)
-        state.solver, state.solved = view.riddle.solver, view.riddle.solved
-    return state, options
-
-
-def dealt_statues(view: TchangView, chance: Chance) -> list[Figure | None]:
-    """The statues seen as they are, the figures not seen under the others."""
-    unseen = list(STATUES)
-    for statue in view.statues:
-        if statue.figure is not None:
-            unseen.remove(statue.figure)
-    unseen = chance.shuffled(unseen)
-    return laid({statue.square: statue.figure or unseen.pop() for statue in view.statues})
-
-
-def dealt_stones(view: TchangView, chance: Chance) -> list[int | None]:
-    """Animals where they hold a pawn, the faces still hidden under the other stones."""
-    hidden = chance.shuffled([count.face for count in view.stones_by_face for _ in range(count.hidden)])
-    return laid({**dict(zip(view.stones, hidden, strict=True)), **dict.fromkeys(view.animals, ANIMAL)})
-
-
-def removed(view: TchangView) -> list[int]:
-    """The faces of the stones that have left the game."""
-    biting = len(view.animals)
-    return [
-        count.face
-        for count in view.stones_by_face
-        for _ in range(count.total - count.hidden - (biting if count.face == ANIMAL else 0))
     ]

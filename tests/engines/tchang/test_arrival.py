@@ -1,6 +1,7 @@
 """What a pawn finds where it stops: a friend to free, then a stone, then a statue."""
 
-from engines.tchang.actions import Bitten, Freed, Move, StatueTurned, StoneTurned
+from engines.tchang.actions import Move
+from engines.tchang.events import Bitten, Freed, StatueTurned, StoneTurned
 from engines.tomb.map import HALL
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import MIDDLE, NEAR, OUTER, do, kinds, tomb
@@ -41,6 +42,14 @@ def test_an_animal_bites_and_the_statue_below_stays_covered():
     assert state.pawns[0].bitten
     assert state.stones[NEAR] == ANIMAL
     assert state.uncovered == []
+
+
+def test_a_bitten_pawn_keeps_its_fireflies_while_it_is_held_and_when_it_is_freed():
+    state = tomb(PAIR, stones={NEAR: ANIMAL}, reserve=10)
+    do(state, Move(0, NEAR))
+    assert (state.pawns[0].fireflies, state.reserve) == (5, 11), "it pays its way and nothing else"
+    do(state, Move(1, NEAR))
+    assert (state.pawns[0].fireflies, state.pawns[1].fireflies, state.reserve) == (5, 4, 13)
 
 
 def test_a_statue_is_turned_over_and_stays_face_up():

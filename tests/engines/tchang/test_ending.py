@@ -2,7 +2,9 @@
 
 import pytest
 
-from engines.tchang.actions import Concede, ConcedeVoted, EndTurn, ExitFound, ExitOpened, Move, Pass, Share
+from engines.chance import Chance
+from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
+from engines.tchang.events import ConcedeVoted, ConcedeWithdrawn, ExitFound, ExitOpened, Moved
 from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import (
@@ -131,6 +133,22 @@ def test_lost_when_all_pawns_are_bitten():
     assert lost(state, "out_of_fireflies")
 
 
+def test_the_result_of_a_lost_game_says_how_many_got_out():
+    state = tomb([(CORNER, 1), (DRAGON, 0), (OUTER, 0), (CORNER, 0)], uncovered=WAY_OUT)
+    do(state, Move(0, DRAGON))
+    assert lost(state, "out_of_fireflies")
+    detail = {"tangrams": 7, "dragons": 3, "pawns_out": 2, "riddle": 0}
+    assert [score.detail for score in ENGINE.outcome(state).scores] == [detail] * 4
+
+
+def test_nobody_got_out_of_a_tomb_whose_exit_was_never_open():
+    state = tomb([(HALL, 1), (OUTER, 0)], uncovered={20: "tangram", 21: "blue", 22: "red"})
+    do(state, Move(0, NEAR))
+    assert lost(state, "out_of_fireflies")
+    detail = {"tangrams": 1, "dragons": 2, "pawns_out": 0, "riddle": 0}
+    assert [score.detail for score in ENGINE.outcome(state).scores] == [detail] * 2
+
+
 def test_not_lost_while_an_arrival_brings_fireflies():
     for stones, pawns in (({NEAR: 1}, [(HALL, 1), (OUTER, 0)]), ({NEAR: ANIMAL}, [(HALL, 1), (NEAR, 2, True)])):
         state = tomb(pawns, stones=stones)
@@ -146,6 +164,20 @@ def test_lost_after_two_whole_rounds_without_a_move(seats):
         assert ENGINE.outcome(state) is None
     do(state, Pass())
     assert lost(state, "stalled")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_view_counts_the_turns_without_a_move_up_to_the_limit(seats):
+    state = tomb([(HALL, 6)] * seats)
+    for idle in range(2 * seats):
+        view = ENGINE.view(state, None)
+        assert (view.idle_turns, view.idle_limit) == (idle, 2 * seats)
+        do(state, Pass())
+    assert ENGINE.view(state, None).idle_turns == 2 * seats
+    moved = tomb([(HALL, 6), (OUTER, 6)])
+    do(moved, Pass())
+    do(moved, Move(1, MIDDLE))
+    assert ENGINE.view(moved, None).idle_turns == 0
 
 
 def test_shares_do_not_count_as_moves():
@@ -192,6 +224,71 @@ def test_a_vote_to_concede_stands_until_its_seat_next_moves():
     assert state.votes == [0]
     do(state, Move(0, NEAR))
     assert state.votes == []
+
+
+def test_a_vote_withdrawn_by_a_move_is_told():
+    state = tomb([(HALL, 6), (OUTER, 6), (OUTER, 6)])
+    do(state, Concede(), seat=0)
+    do(state, Concede(), seat=2)
+    assert do(state, Move(0, NEAR))[:2] == [Moved(0, 0, [NEAR], 1), ConcedeWithdrawn(0, votes=1)]
+    assert kinds(do(state, Move(1, MIDDLE))) == ["moved", "turn_began"], "who has not voted takes nothing back"
+
+
+def test_only_the_vote_of_the_seat_that_moves_is_withdrawn():
+    state = tomb([(HALL, 6), (OUTER, 6), (OUTER, 6)])
+    for seat in (0, 1):
+        do(state, Concede(), seat=seat)
+    do(state, Move(0, NEAR))
+    assert state.votes == ENGINE.view(state, None).concede_votes == [1]
+    do(state, Move(1, MIDDLE))
+    assert state.votes == ENGINE.view(state, None).concede_votes == []
+
+
+def test_a_view_does_not_change_with_the_table():
+    state = tomb([(HALL, 6), (OUTER, 6)])
+    do(state, Concede(), seat=0)
+    view = ENGINE.view(state, None)
+    do(state, Move(0, NEAR))
+    assert view.concede_votes == [0]
+
+
+@pytest.mark.parametrize("left", [(2,), (0,), (0, 2), (1, 2, 3), (0, 1, 2)])
+def test_seats_that_were_left_give_up_with_all_who_are_there(left):
+    """Whoever's turn it is. What is done for them is a vote like any other, so the game replays by itself."""
+    state = tomb([(HALL, 6)] * 4)
+    present = [seat for seat in range(4) if seat not in left]
+    for seat in present:
+        assert [ENGINE.absent(state, gone, present) for gone in left] == [None] * len(left), "not all want to yet"
+        do(state, Concede(), seat=seat)
+    for gone in left:
+        assert ENGINE.outcome(state) is None
+        assert ENGINE.absent(state, gone, present) == Concede()
+        do(state, Concede(), seat=gone)
+    assert lost(state, "conceded")
+    assert [ENGINE.absent(state, gone, present) for gone in left] == [None] * len(left), "it is over"
+
+
+def test_a_seat_that_was_left_votes_once_and_only_where_somebody_is_there_to_agree():
+    state = tomb([(HALL, 6)] * 3)
+    assert ENGINE.absent(state, 2, []) is None, "nobody there, nobody wants to give up"
+    do(state, Concede(), seat=0)
+    do(state, Concede(), seat=2)
+    assert ENGINE.absent(state, 2, [0]) is None, "its vote stands"
+    assert ENGINE.absent(state, 1, [0]) == Concede()
+
+
+def test_nothing_is_conceded_for_a_seat_that_was_left_once_the_game_is_won():
+    state = tomb([(CORNER, 1), (DRAGON, 0), (DRAGON, 0)], uncovered=WAY_OUT, riddle=True)
+    do(state, Concede(), seat=1)
+    do(state, Move(0, DRAGON))
+    assert (state.phase, state.votes) == ("riddle", [1])
+    assert ENGINE.absent(state, 2, [1]) is None
+
+
+def test_for_the_turn_of_a_seat_that_was_left_it_is_passed():
+    state = tomb([(HALL, 6), (OUTER, 6)])
+    assert ENGINE.absent(state, 0, [1]) is None
+    assert ENGINE.default(state, 0, Chance(b"")) == Pass()
 
 
 def test_a_seat_votes_once():

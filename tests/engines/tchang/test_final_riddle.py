@@ -4,7 +4,9 @@ import msgspec
 import pytest
 
 from engines.chance import Chance
-from engines.tchang.actions import Concede, DeclineRiddle, Move, RiddlePosed, RiddleSolved, SolveRiddle
+from engines.tchang.actions import Concede, DeclineRiddle, Move, SolveRiddle
+from engines.tchang.events import RiddlePosed, RiddleSolved
+from engines.tchang.riddle import SILHOUETTES
 from engines.tomb.map import COLOURS, CORNERS, DRAGONS
 from tests.engines.tchang.solutions import SOLUTIONS
 from tests.engines.tchang.tombs import ALL_TANGRAMS, ENGINE, do, refused, tomb
@@ -32,12 +34,12 @@ def test_without_the_option_the_game_is_over_at_once():
     state, events = asked(riddle=False)
     assert not any(isinstance(event, RiddlePosed) for event in events)
     assert ENGINE.outcome(state).reason == "won"
-    assert refused(state, HOUSE) == "not_now"
+    assert refused(state, HOUSE) == "not_your_turn", "the game turns to nobody"
 
 
 def test_with_it_the_result_is_fixed_as_won_and_the_game_still_open():
     state, events = asked()
-    assert events[-1] == RiddlePosed(None, "red")
+    assert events[-1] == RiddlePosed(None, "red", SILHOUETTES["red"])
     assert ENGINE.view(state, 0).ending == "won"
     assert ENGINE.outcome(state) is None
     assert {seat: ask.required for seat, ask in ENGINE.turns(state).items()} == {0: True, 1: True, 2: True}
@@ -98,9 +100,43 @@ def test_a_seat_that_has_declined_is_not_awaited_but_may_still_solve_it():
     assert ENGINE.view(state, None).riddle.solver == 1
 
 
-def test_the_view_shows_the_four_figures_of_the_exit():
+def test_the_view_shows_the_four_figures_of_the_exit_once_all_are_out():
     state, _ = asked(dragon="green")
     assert [figure.name for figure in ENGINE.view(state, None).riddle.figures] == list(SOLUTIONS["green"])
+    for seat in range(3):
+        do(state, DeclineRiddle(), seat=seat)
+    assert [figure.name for figure in ENGINE.view(state, None).riddle.figures] == list(SOLUTIONS["green"])
+
+
+def test_no_figures_are_shown_before_all_are_out_or_when_they_never_get_out():
+    """Not even when everyone knows which dragon will ask."""
+    pawns = [(CORNERS["red"], 2), (DRAGONS["red"], 0), (DRAGONS["red"], 0)]
+    state = tomb(pawns, uncovered={**ALL_TANGRAMS, 30: "red", 31: "red", 32: "red"}, riddle=True)
+    assert ENGINE.view(state, None).exit.open
+    assert ENGINE.view(state, None).riddle.figures == ()
+    for seat in range(3):
+        do(state, Concede(), seat=seat)
+    assert ENGINE.view(state, None).riddle.figures == ()
+
+
+def test_the_figure_laid_by_the_solver_stays_in_the_view():
+    state, _ = asked()
+    assert ENGINE.view(state, None).riddle.pieces == ()
+    do(state, HOUSE, seat=1)
+    riddle = ENGINE.view(state, None).riddle
+    assert (riddle.solver, riddle.solved, riddle.pieces) == (1, "house", HOUSE.pieces)
+    assert ENGINE.load(ENGINE.dump(state), state.options).pieces == HOUSE.pieces
+    state.removed = list(state.options.stones)
+    assert ENGINE.view(ENGINE.resample(ENGINE.view(state, 0), 0, Chance(b"")), 0) == ENGINE.view(state, 0)
+
+
+def test_what_a_seat_that_has_declined_does_at_random_is_never_illegal():
+    """There is nothing that could be listed for it any more."""
+    state, _ = asked()
+    do(state, DeclineRiddle(), seat=1)
+    assert list(ENGINE.legal(state, 1)) == []
+    with pytest.raises(ValueError, match="cannot choose among 0"):
+        ENGINE.sample(state, 1, Chance(b""))
 
 
 def test_solutions_are_never_listed_and_the_clock_declines():

@@ -7,7 +7,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.record import replay
-from engines.tchang.actions import Move, Share
+from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share
 from engines.tomb.map import SQUARES
 from tests.engines.tchang.tombs import ENGINE, refused
 from tests.recordings import recordings
@@ -48,14 +48,15 @@ def test_statues_stones_pawns_and_the_sixty_fireflies_are_conserved(name):
 
 
 @pytest.mark.parametrize("name", WON)
-def test_every_move_and_share_there_is_is_listed_or_refused(name):
-    everything = [Move(pawn, square.id) for pawn in range(4) for square in SQUARES]
+def test_whatever_any_seat_could_do_is_listed_or_refused(name):
+    few = [Pass(), EndTurn(), Concede(), DeclineRiddle(), Move(0, 1), Share(0, 1, 1)]
+    everything = [*few, *(Move(pawn, square.id) for pawn in range(4) for square in SQUARES)]
     everything += [Share(a, b, n) for a in range(4) for b in range(4) for n in (1, 2, 5, 13)]
     for state in positions(name):
-        if state.phase in ("move", "share"):
-            legal = set(ENGINE.legal(state, state.turn))
-            for action in everything:
-                assert (action in legal) == (refused(state, action) is None)
+        for seat in range(state.seats):
+            legal = set(ENGINE.legal(state, seat))
+            for action in everything if seat == state.turn else few:
+                assert (action in legal) == (refused(state, action, seat) is None)
 
 
 @pytest.mark.parametrize("name", WON)

@@ -3,8 +3,9 @@
 import pytest
 
 from engines.chance import Chance
-from engines.tchang.actions import Concede, EndTurn, Move, Moved, Pass, Passed, Share
+from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.arrival import shortest_way
+from engines.tchang.events import Moved, Passed
 from engines.tomb.map import DISTANCE, HALL, NEIGHBOURS, SQUARES
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import DRAGON, ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb

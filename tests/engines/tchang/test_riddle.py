@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from bench import draw_silhouettes
 from engines.contract import IllegalAction
-from engines.tchang import silhouettes
+from engines.tchang import content
+from engines.tchang.content import SET, SHAPES
 from engines.tchang.riddle import (
     REASONS,
-    SET,
-    SHAPES,
     SILHOUETTES,
     Placed,
     as_float,
@@ -102,7 +101,7 @@ def test_a_drawing_shows_the_exact_outlines(figure):
 
 
 def test_the_silhouettes_are_traced_from_their_solutions():
-    written = Path(silhouettes.__file__).read_text(encoding="utf-8")
+    written = Path(content.__file__).read_text(encoding="utf-8")
     assert written == tracing.module(), "run python -m tests.engines.tchang.tracing"
 
 

@@ -4,8 +4,7 @@ import pytest
 from marshmallow import ValidationError
 
 from engines.chance import Chance
-from engines.tchang.difficulty import PRESETS
-from engines.tchang.state import TchangOptions
+from engines.tchang.options import PRESETS, TchangOptions
 from engines.tomb.map import DISTANCE, HALL, PLACES
 from engines.tomb.stones import ANIMAL, STONES
 from schemas.registry import SCHEMAS

@@ -1,9 +1,15 @@
 """Pawns on one square may redistribute their fireflies."""
 
+import msgspec
 import pytest
 
-from engines.tchang.actions import EndTurn, Move, Share, Shared
+from engines.chance import Chance
+from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
+from engines.tchang.events import Shared
+from engines.tchang.options import TchangOptions
+from engines.tchang.state import TchangState
 from engines.tomb.map import HALL
+from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
 
 
@@ -75,3 +81,64 @@ def test_after_a_move_the_turn_goes_on_only_if_there_is_something_to_share():
 
 def test_sharing_is_out_of_turn_for_everyone_else():
     assert refused(tomb([(HALL, 6), (HALL, 6)]), Share(1, 0, 1), seat=1) == "out_of_turn"
+
+
+def share_to_the_limit(state, giver, taker):
+    """Twenty times the same firefly, there and back; how many shares are left is shown."""
+    for number in range(20):
+        assert ENGINE.view(state, None).shares_left == 20 - number
+        do(state, Share(giver, taker, 1))
+        giver, taker = taker, giver
+    assert ENGINE.view(state, None).shares_left == 0
+    assert refused(state, Share(giver, taker, 1)) == "enough_shared"
+    assert not any(isinstance(action, Share) for action in ENGINE.legal(state, state.turn))
+
+
+def test_there_are_at_most_twenty_shares_before_a_move_and_twenty_after_it():
+    state = tomb([(HALL, 6), (HALL, 6), (NEAR, 3)])
+    share_to_the_limit(state, 0, 1)
+    do(state, Move(0, NEAR))
+    assert (state.turn, state.phase) == (0, "share")
+    share_to_the_limit(state, 0, 2)
+    assert list(ENGINE.legal(state, 0)) == [EndTurn(), Concede()]
+    do(state, EndTurn())
+    assert (state.turn, ENGINE.view(state, None).shares_left) == (1, 20)
+
+
+def test_who_has_shared_enough_and_cannot_move_may_still_pass():
+    state = tomb([(OUTER, 0), (OUTER, 1), (HALL, 6)], turn=1)
+    state.pawns[1].bitten, state.stones[OUTER] = True, ANIMAL
+    share_to_the_limit(state, 1, 0)
+    assert list(ENGINE.legal(state, 1)) == [Pass(), Concede()]
+    assert ENGINE.default(state, 1, Chance(b"")) == Pass()
+    assert ENGINE.sample(state, 1, Chance(b"")) in (Pass(), Concede())
+    do(state, Pass())
+    assert state.turn == 2
+
+
+def test_the_shares_of_each_turn_are_counted_anew():
+    state = tomb([(HALL, 6), (HALL, 6)])
+    share_to_the_limit(state, 0, 1)
+    do(state, Pass())
+    share_to_the_limit(state, 1, 0)
+    alone = tomb([(HALL, 6), (HALL, 6), (HALL, 0), (HALL, 0)], seats=1)
+    share_to_the_limit(alone, 0, 3)
+    do(alone, Pass())
+    share_to_the_limit(alone, 0, 3)
+
+
+def test_a_table_dealt_afresh_has_the_same_shares_left():
+    state = ENGINE.new(2, TchangOptions(), Chance(b""))[0]
+    for number in range(7):
+        do(state, Share(number % 2, 1 - number % 2, 1))
+    other = ENGINE.resample(ENGINE.view(state, 0), 0, Chance(b"other"))
+    assert other.shares == state.shares == 7
+
+
+def test_a_table_stored_before_shares_were_counted_is_played_on():
+    state = tomb([(HALL, 6), (HALL, 6)])
+    stored = msgspec.msgpack.decode(ENGINE.dump(state))
+    for name in TchangState.unsealed:
+        del stored[name]
+    again = ENGINE.load(msgspec.msgpack.encode(stored), state.options)
+    assert again == state

@@ -5,8 +5,10 @@ from typing import Any
 from engines.chance import Chance
 from engines.contract import Action, Event
 from engines.tchang import Tchang
+from engines.tchang.content import TOKENS
 from engines.tchang.layout import laid
-from engines.tchang.state import TOKENS, Pawn, TchangOptions, TchangState
+from engines.tchang.options import TchangOptions
+from engines.tchang.state import Pawn, TchangState
 from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
 from tests.support.tables import refusal
 

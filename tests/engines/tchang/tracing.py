@@ -6,7 +6,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from pathlib import Path
 
-from engines.tchang import silhouettes
+from engines.tchang import content
 from engines.tchang.riddle import Placed, corners, footprint, minus, plus, sign
 from tests.engines.tchang.solutions import SOLUTIONS
 
@@ -89,12 +89,12 @@ def wrapped(words, width=100):
 
 def module():
     """The data module with its table written anew."""
-    text = Path(silhouettes.__file__).read_text(encoding="utf-8")
+    text = Path(content.__file__).read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     head, after = rest.split("{\n", 1)[0], rest.split(END)[1]
     return f"{before}{BEGIN}{head}{{\n{written()}}}\n{END}{after}"
 
 
 if __name__ == "__main__":
-    Path(silhouettes.__file__).write_text(module(), encoding="utf-8")
+    Path(content.__file__).write_text(module(), encoding="utf-8")
     sys.stdout.write("silhouettes written\n")

@@ -1,13 +1,50 @@
-"""The figures the dragons ask for, drawn for this project: outlines walked clockwise, coordinates as in the riddle."""
+"""What the box holds: pawns, tokens, statues, the seven tangram pieces, and the figures the dragons ask for.
+
+Coordinates of pieces and figures are pairs of whole numbers [a, b] that stand for a + b·√2, as the riddle explains.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from engines.tomb.map import Colour
 
-Number = tuple[int, int]
-Outlines = tuple[tuple[tuple[Number, Number], ...], ...]
+Figure = Literal["red", "green", "yellow", "blue", "tangram"]
+PieceName = Literal["large_triangle", "medium_triangle", "small_triangle", "square", "parallelogram"]
+Number = Annotated[tuple[int, int], Meta(description="[a, b] stands for a + b·√2")]
+Corner = tuple[Number, Number]
+Ring = tuple[Corner, ...]
 
+PAWNS = {1: 4, 2: 4, 3: 3, 4: 4}
+"""How many pawns are in the game, by the number of seats."""
+MOST_PAWNS = max(PAWNS.values())
+TOKENS = 60
+TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3
+STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * DRAGONS_OF_A_COLOUR + ("tangram",) * TANGRAMS
+BLANK = 0
+"""The face of the stone that stands in for an animal."""
+
+SET: dict[PieceName, int] = {
+    "large_triangle": 2,
+    "medium_triangle": 1,
+    "small_triangle": 2,
+    "square": 1,
+    "parallelogram": 1,
+}
+PIECES = sum(SET.values())
+# The pieces as they lie unturned, their first corner at the origin, clockwise as seen.
+SHAPES: dict[PieceName, Ring] = {
+    "large_triangle": (((0, 0), (0, 0)), ((4, 0), (0, 0)), ((0, 0), (4, 0))),
+    "medium_triangle": (((0, 0), (0, 0)), ((0, 2), (0, 0)), ((0, 0), (0, 2))),
+    "small_triangle": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((0, 0), (2, 0))),
+    "square": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((2, 0), (2, 0)), ((0, 0), (2, 0))),
+    "parallelogram": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((4, 0), (2, 0)), ((2, 0), (2, 0))),
+}
+
+# The figures, drawn for this project, their outlines walked clockwise.
 # Written by tests/engines/tchang/tracing.py from the solutions beside it.
 # fmt: off
-OUTLINES: dict[Colour, dict[str, Outlines]] = {
+OUTLINES: dict[Colour, dict[str, tuple[Ring, ...]]] = {
     "red": {
         "square": (
             (
