@@ -16,7 +16,7 @@ from engines.tokyo_poo_divers.state import PooState, Turn
 
 
 class PooStep(Step[PooState]):
-    """Only the seat in turn does anything."""
+    """Only the seat in turn does anything. No seat has two turns in a row, so none needs a mark to tell them apart."""
 
     def turns(self, state: PooState) -> dict[int, Ask]:
         return {state.turn.seat: Ask(state.phase)}
