@@ -3,23 +3,17 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from engines.contract import Options, State
-from engines.dragon_fights.actions import Face, Gesture
+from engines.dragon_fights.actions import Gesture
+from engines.dragon_fights.options import DragonOptions
+from engines.steps import SteppedState
 from engines.tomb.map import PLACES
 from engines.tomb.stones import ANIMAL
 
 BARE = 0
-FACES: dict[int, Face] = {ANIMAL: "animal", 1: 1, 2: 2, 3: 3, 4: 4}
 Phase = Literal["gesture", "flip", "decide", "relocate", "over"]
 
 
-class DragonOptions(Options, frozen=True, kw_only=True):
-    """Whether the view keeps in mind what has been seen of the stones that lie face down again."""
-
-    memory_aid: bool = False
-
-
-class DragonState(State[DragonOptions], kw_only=True):
+class DragonState(SteppedState[DragonOptions], kw_only=True):
     """`stones` and `seen` go by square, `gestures`, `shown` and `taken` by seat; `BARE` is a square without a stone.
 
     A stone turned over keeps its square, listed in `turned`, until it is taken or relocated.

@@ -235,7 +235,7 @@ def test_the_last_firefly_stones_are_taken_at_once_and_end_the_game():
     assert heard["stones_taken"] == (2, {"squares": (9, 17), "fireflies": 7, "total": 7})
     assert table.engine.turns(table.state) == {}
     assert table.engine.outcome(table.state).reason == "last_firefly"
-    assert refused(table, 2, Flip(5)) == "not_now"
+    assert refused(table, 2, Flip(5)) == "not_your_turn"
 
 
 def test_the_game_goes_on_while_a_firefly_stone_lies_face_down():

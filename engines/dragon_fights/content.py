@@ -1,0 +1,10 @@
+"""What a stone may show; the stones themselves and the map are the tomb's."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engines.tomb.stones import ANIMAL
+
+Face = Annotated[Literal["animal", 1, 2, 3, 4], Meta(description="An animal, or the number of fireflies")]
+FACES: dict[int, Face] = {ANIMAL: "animal", 1: 1, 2: 2, 3: 3, 4: 4}
