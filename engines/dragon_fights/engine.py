@@ -1,10 +1,13 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
+import msgspec
+from msgspec import UNSET
+
 from engines.chance import Chance
 from engines.contract import Event, Outcome, Players, Score
 from engines.dragon_fights import actions as acts
-from engines.dragon_fights.content import FACES
-from engines.dragon_fights.events import EVENTS, RoundBegan
+from engines.dragon_fights.content import CONTENT, FACES, DragonFightsContent
+from engines.dragon_fights.events import EVENTS, RoundBegan, StonesLaid
 from engines.dragon_fights.options import DragonOptions
 from engines.dragon_fights.reasons import REASONS
 from engines.dragon_fights.resample import resample
@@ -26,6 +29,7 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     state_type = DragonState
     options_type = DragonOptions
     view_type = DragonFightsView
+    content_type = DragonFightsContent
     steps = STEPS
     actions = (acts.ChooseGesture, acts.Flip, acts.Take, acts.Relocate)
     events = EVENTS
@@ -51,10 +55,16 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
             gestures=[None] * seats,
             shown=[None] * seats,
         )
-        return state, [RoundBegan(None)]
+        return state, [StonesLaid(None, tuple(state.face_down())), RoundBegan(None, state.round)]
 
     def view(self, state: DragonState, viewer: int | None) -> DragonFightsView:
         return view(state, viewer)
+
+    def content(self, state: DragonState) -> DragonFightsContent:
+        return CONTENT
+
+    def lean(self, view: DragonFightsView) -> DragonFightsView:
+        return msgspec.structs.replace(view, map=UNSET)
 
     def resample(self, view: DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
         return self.beside(*resample(view, viewer, chance))

@@ -16,8 +16,16 @@ class Shown(Struct, frozen=True):
     gesture: Annotated[Gesture, Meta(description="What they showed")]
 
 
+class StonesLaid(Event, frozen=True, tag="stones_laid"):
+    """The stones lie on the map, all of them face down."""
+
+    squares: Annotated[tuple[SquareId, ...], Meta(description="Where they lie, one on each of these")]
+
+
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """All players choose a gesture."""
+
+    round: Annotated[int, Meta(description="Which round it is, from 1")]
 
 
 class GestureChosen(Event, frozen=True, tag="gesture_chosen"):
@@ -30,11 +38,14 @@ class Thrown(Event, frozen=True, tag="thrown"):
     """All have chosen and show their gestures."""
 
     gestures: Annotated[tuple[Shown, ...], Meta(description="What each of those choosing showed")]
-    left: Annotated[tuple[int, ...], Meta(description="Who is still in it: one alone has won, several choose again")]
+    left: Annotated[
+        tuple[int, ...],
+        Meta(description="Who is still in it: one alone has won, several choose again unless one of them is drawn"),
+    ]
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
-    """Too many throws were undecided: this seat was drawn from those still choosing."""
+    """Too many throws in a row were undecided: this seat was drawn from those still choosing."""
 
 
 class GoBegan(Event, frozen=True, tag="go_began"):
@@ -52,16 +63,17 @@ class StoneFlipped(Event, frozen=True, tag="stone_flipped"):
 class StonesTaken(Event, frozen=True, tag="stones_taken"):
     """A player keeps the stones of their go."""
 
-    squares: Annotated[tuple[SquareId, ...], Meta(description="Where the stones lay")]
-    fireflies: Annotated[int, Meta(description="What they bring")]
-    total: Annotated[int, Meta(description="What this seat holds now")]
+    squares: Annotated[tuple[SquareId, ...], Meta(description="Where they lay, in the order they were turned over")]
+    fireflies: Annotated[int, Meta(description="How many the stones show together")]
+    total: Annotated[int, Meta(description="How many fireflies this seat has taken in all")]
 
 
 class StoneRelocated(Event, frozen=True, tag="stone_relocated"):
-    """A stone went back face down to another square."""
+    """A stone went back face down to another square; all have seen its face."""
 
     origin: Annotated[int, Meta(description="The square it came from")] = field(name="from")
     to: Annotated[int, Meta(description="The square it lies on now")]
+    face: Face
 
 
-EVENTS = (RoundBegan, GestureChosen, Thrown, Drawn, GoBegan, StoneFlipped, StonesTaken, StoneRelocated)
+EVENTS = (StonesLaid, RoundBegan, GestureChosen, Thrown, Drawn, GoBegan, StoneFlipped, StonesTaken, StoneRelocated)

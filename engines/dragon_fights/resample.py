@@ -35,6 +35,7 @@ def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tupl
         player=view.player,
         turned=list(view.turned),
         phase=view.phase,
+        round=view.round,
     )
     return state, DragonOptions(memory_aid=view.memory_aid)
 

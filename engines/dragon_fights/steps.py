@@ -32,7 +32,9 @@ class GestureStep(Step[DragonState]):
     """All who are choosing choose at once and in secret."""
 
     def turns(self, state: DragonState) -> dict[int, Ask]:
-        return {seat: Ask("gesture") for seat in state.choosing if state.gestures[seat] is None}
+        """Each throw is a turn: after an undecided one `undecided` is greater, after another one fewer are choosing."""
+        ask = Ask("gesture", turn=MOST_UNDECIDED * len(state.choosing) + state.undecided)
+        return {seat: ask for seat in state.choosing if state.gestures[seat] is None}
 
     def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
         return (ChooseGesture(gesture) for gesture in GESTURES)
@@ -54,7 +56,7 @@ class GestureStep(Step[DragonState]):
 
 
 class GoStep(Step[DragonState]):
-    """Only the winner of the throw does anything."""
+    """Only the winner of the throw does anything; a whole go is one turn, and a throw comes before the next."""
 
     def turns(self, state: DragonState) -> dict[int, Ask]:
         return {cast(int, state.player): Ask(state.phase)}
@@ -77,17 +79,14 @@ class FlipStep(GoStep):
     def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
         """An animal sends all stones of the go back; the last firefly stone ends the game at once."""
         square = cast(Flip, action).square
-        state.turned.append(square)
         face = state.stones[square]
+        state.turned.append(square)
+        state.phase = "relocate" if face == ANIMAL else "decide"
         flipped = StoneFlipped(seat, square, FACES[face], state.at_stake())
-        if face == ANIMAL:
-            state.phase = "relocate"
-        elif all(state.stones[other] == ANIMAL for other in state.face_down()):
-            state.phase = "over"
-            return [flipped, take(state, seat)]
-        else:
-            state.phase = "decide"
-        return [flipped]
+        if face == ANIMAL or any(state.stones[other] != ANIMAL for other in state.face_down()):
+            return [flipped]
+        state.phase = "over"
+        return [flipped, take(state, seat)]
 
     def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
         return Flip(chance.choice(list(state.face_down())))
@@ -137,10 +136,10 @@ class RelocateStep(GoStep):
     def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
         """The square it leaves is free at once; everyone has seen the stone and where it went."""
         move = cast(Relocate, action)
-        state.stones[move.to] = lift(state, move.origin)
+        face = state.stones[move.to] = lift(state, move.origin)
         state.seen[move.to] = True
         state.turned.remove(move.origin)
-        moved = StoneRelocated(seat, move.origin, move.to)
+        moved = StoneRelocated(seat, move.origin, move.to, FACES[face])
         return [moved] if state.turned else [moved, *begin_round(state)]
 
     def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
@@ -159,7 +158,8 @@ def begin_round(state: DragonState) -> list[Event]:
     """All players choose a gesture."""
     state.phase, state.player, state.undecided = "gesture", None, 0
     state.choosing = list(range(len(state.taken)))
-    return [RoundBegan(None)]
+    state.round += 1
+    return [RoundBegan(None, state.round)]
 
 
 def show(state: DragonState, chance: Chance) -> list[Event]:
