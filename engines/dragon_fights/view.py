@@ -17,7 +17,7 @@ class StoneView(Struct, frozen=True):
     """A stone on the map."""
 
     square: SquareId
-    up: Annotated[bool, Meta(description="Whether it has been turned over in this go")]
+    up: Annotated[bool, Meta(description="Whether it lies face up: turned over in this go and not put back yet")]
     face: Annotated[Face | None, Meta(description="Shown while it is up, and with `memory_aid` once it has been seen")]
 
 
