@@ -1,11 +1,8 @@
 """What Dragon Fights takes over HTTP."""
 
-from engines.dragon_fights.state import DragonOptions
-from engines.tomb.map import SQUARES
+from engines.dragon_fights.options import DragonOptions
 from schemas.fields import Flag, WholeNumber
 from schemas.games import OptionsSchema
-
-LAST_SQUARE = len(SQUARES) - 1
 
 
 class DragonOptionsSchema(OptionsSchema):

@@ -1,18 +1,25 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
-from collections.abc import Iterator
+import msgspec
+from msgspec import UNSET
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, Outcome, Players, Score
+from engines.contract import Event, Outcome, Players, Score
 from engines.dragon_fights import actions as acts
-from engines.dragon_fights import view as views
-from engines.dragon_fights.state import BARE, FACES, DragonOptions, DragonState
-from engines.dragon_fights.steps import REASONS, STEP
+from engines.dragon_fights.content import CONTENT, FACES, DragonFightsContent
+from engines.dragon_fights.events import EVENTS, RoundBegan, StonesLaid
+from engines.dragon_fights.options import DragonOptions
+from engines.dragon_fights.reasons import REASONS
+from engines.dragon_fights.resample import resample
+from engines.dragon_fights.state import BARE, DragonState
+from engines.dragon_fights.steps import STEPS
+from engines.dragon_fights.view import DragonFightsView, view
+from engines.steps import SteppedEngine
 from engines.tomb.map import PLACES, SQUARES
 from engines.tomb.stones import STONES
 
 
-class DragonFights(Engine[DragonState, DragonOptions]):
+class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     """Secret gestures at once, re-throws among the winners, and push your luck with relocation."""
 
     slug = "dragon_fights"
@@ -21,18 +28,11 @@ class DragonFights(Engine[DragonState, DragonOptions]):
     players = Players(2, 5)
     state_type = DragonState
     options_type = DragonOptions
-    view_type = views.DragonFightsView
+    view_type = DragonFightsView
+    content_type = DragonFightsContent
+    steps = STEPS
     actions = (acts.ChooseGesture, acts.Flip, acts.Take, acts.Relocate)
-    events = (
-        acts.RoundBegan,
-        acts.GestureChosen,
-        acts.Thrown,
-        acts.Drawn,
-        acts.GoBegan,
-        acts.StoneFlipped,
-        acts.StonesTaken,
-        acts.StoneRelocated,
-    )
+    events = EVENTS
     reasons = REASONS
     endings = {"last_firefly": "The last stone with fireflies has been taken."}
 
@@ -55,36 +55,19 @@ class DragonFights(Engine[DragonState, DragonOptions]):
             gestures=[None] * seats,
             shown=[None] * seats,
         )
-        return state, [acts.RoundBegan(None)]
+        return state, [StonesLaid(None, tuple(state.face_down())), RoundBegan(None, state.round)]
 
-    def turns(self, state: DragonState) -> dict[int, Ask]:
-        if state.phase == "gesture":
-            return {seat: Ask("gesture") for seat in state.choosing if state.gestures[seat] is None}
-        return {} if state.phase == "over" or state.player is None else {state.player: Ask(state.phase)}
+    def view(self, state: DragonState, viewer: int | None) -> DragonFightsView:
+        return view(state, viewer)
 
-    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
-        return STEP[state.phase].legal(state) if seat in self.turns(state) else iter(())
+    def content(self, state: DragonState) -> DragonFightsContent:
+        return CONTENT
 
-    def check(self, state: DragonState, seat: int, action: Action) -> None:
-        STEP[state.phase].check(state, action)
+    def lean(self, view: DragonFightsView) -> DragonFightsView:
+        return msgspec.structs.replace(view, map=UNSET)
 
-    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        return STEP[state.phase].apply(state, seat, action, chance)
-
-    def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
-        return STEP[state.phase].default(state, chance)
-
-    def sample(self, state: DragonState, seat: int, chance: Chance) -> Action:
-        """Taking is one action among two dozen stones; half the time it is tried, else hardly anyone would stop."""
-        if state.phase == "decide" and chance.below(2):
-            return acts.Take()
-        return super().sample(state, seat, chance)
-
-    def view(self, state: DragonState, viewer: int | None) -> views.DragonFightsView:
-        return views.view(state, viewer)
-
-    def resample(self, view: views.DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
-        return self.beside(*views.resample(view, viewer, chance))
+    def resample(self, view: DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
+        return self.beside(*resample(view, viewer, chance))
 
     def outcome(self, state: DragonState) -> Outcome | None:
         """Most fireflies win; a tie is a shared victory."""

@@ -1,30 +1,24 @@
 """The table: stones on the map, who is choosing, what has been turned over and what has been taken."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
-from engines.contract import Options, State
-from engines.dragon_fights.actions import Face, Gesture
+from engines.dragon_fights.actions import Gesture
+from engines.dragon_fights.options import DragonOptions
+from engines.steps import SteppedState
 from engines.tomb.map import PLACES
-from engines.tomb.stones import ANIMAL
 
 BARE = 0
-FACES: dict[int, Face] = {ANIMAL: "animal", 1: 1, 2: 2, 3: 3, 4: 4}
 Phase = Literal["gesture", "flip", "decide", "relocate", "over"]
 
 
-class DragonOptions(Options, frozen=True, kw_only=True):
-    """Whether the view keeps in mind what has been seen of the stones that lie face down again."""
-
-    memory_aid: bool = False
-
-
-class DragonState(State[DragonOptions], kw_only=True):
+class DragonState(SteppedState[DragonOptions], kw_only=True):
     """`stones` and `seen` go by square, `gestures`, `shown` and `taken` by seat; `BARE` is a square without a stone.
 
     A stone turned over keeps its square, listed in `turned`, until it is taken or relocated.
     """
 
+    unsealed: ClassVar[frozenset[str]] = frozenset({"round"})
     stones: list[int]
     seen: list[bool]
     taken: list[list[int]]
@@ -35,6 +29,7 @@ class DragonState(State[DragonOptions], kw_only=True):
     player: int | None = None
     turned: list[int] = []
     phase: Phase = "gesture"
+    round: int = 1
 
     def face_down(self) -> Iterator[int]:
         """The squares whose stone may be turned over."""
@@ -45,6 +40,5 @@ class DragonState(State[DragonOptions], kw_only=True):
         return (square for square in PLACES if self.stones[square] == BARE)
 
     def at_stake(self) -> int:
-        """The fireflies of this go; an animal has scared them all away."""
-        faces = [self.stones[square] for square in self.turned]
-        return 0 if ANIMAL in faces else sum(faces)
+        """The fireflies of this go; once an animal has scared them away, the stones are only put back."""
+        return 0 if self.phase == "relocate" else sum(self.stones[square] for square in self.turned)

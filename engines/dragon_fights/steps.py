@@ -1,70 +1,45 @@
 """A round is a walk through steps: gesture, flip, decide, relocate. Each knows what may be done in it."""
 
 from collections.abc import Iterator
-from typing import Protocol, cast
+from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Event, IllegalAction, Secret
-from engines.dragon_fights.actions import (
-    ChooseGesture,
+from engines.contract import Action, Ask, Event, Secret
+from engines.dragon_fights.actions import ChooseGesture, Flip, Gesture, Relocate, Take
+from engines.dragon_fights.content import FACES
+from engines.dragon_fights.events import (
     Drawn,
-    Flip,
-    Gesture,
     GestureChosen,
     GoBegan,
-    Relocate,
     RoundBegan,
     Shown,
     StoneFlipped,
     StoneRelocated,
     StonesTaken,
-    Take,
     Thrown,
 )
-from engines.dragon_fights.state import BARE, FACES, DragonState, Phase
+from engines.dragon_fights.reasons import illegal
+from engines.dragon_fights.state import BARE, DragonState
 from engines.dragon_fights.throw import GESTURES, best
+from engines.steps import Step
 from engines.tomb.map import PLACES
 from engines.tomb.stones import ANIMAL
 
 MOST_UNDECIDED = 50
-REASONS = {
-    "not_now": "This action belongs to another step of the round.",
-    "no_stone": "There is no stone on this square.",
-    "already_turned": "This stone has been turned over in this go already.",
-    "not_turned": "Only a stone turned over in this go is put back.",
-    "same_square": "A stone goes back to another square than its own.",
-    "not_free": "A stone goes back to a square without a stone, neither the hall nor a dragon's.",
-}
 
 
-class Step(Protocol):
-    """What one step of a round allows and does."""
-
-    def legal(self, state: DragonState) -> Iterator[Action]:
-        """All that may be done in it by a seat it turns to."""
-
-    def check(self, state: DragonState, action: Action) -> None:
-        """Raise IllegalAction unless it may be done."""
-
-    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """Do it."""
-
-    def default(self, state: DragonState, chance: Chance) -> Action:
-        """What is done for a seat that takes too long."""
-
-
-def illegal(reason: str) -> IllegalAction:
-    """The refusal that goes with a reason."""
-    return IllegalAction(reason, REASONS[reason])
-
-
-class GestureStep:
+class GestureStep(Step[DragonState]):
     """All who are choosing choose at once and in secret."""
 
-    def legal(self, state: DragonState) -> Iterator[Action]:
+    def turns(self, state: DragonState) -> dict[int, Ask]:
+        """Each throw is a turn: after an undecided one `undecided` is greater, after another one fewer are choosing."""
+        ask = Ask("gesture", turn=MOST_UNDECIDED * len(state.choosing) + state.undecided)
+        return {seat: ask for seat in state.choosing if state.gestures[seat] is None}
+
+    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
         return (ChooseGesture(gesture) for gesture in GESTURES)
 
-    def check(self, state: DragonState, action: Action) -> None:
+    def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, ChooseGesture):
             raise illegal("not_now")
 
@@ -76,17 +51,24 @@ class GestureStep:
             return [chosen]
         return [chosen, *show(state, chance)]
 
-    def default(self, state: DragonState, chance: Chance) -> Action:
+    def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
         return ChooseGesture(chance.choice(GESTURES))
 
 
-class FlipStep:
+class GoStep(Step[DragonState]):
+    """Only the winner of the throw does anything; a whole go is one turn, and a throw comes before the next."""
+
+    def turns(self, state: DragonState) -> dict[int, Ask]:
+        return {cast(int, state.player): Ask(state.phase)}
+
+
+class FlipStep(GoStep):
     """The winner turns over a stone of their choice."""
 
-    def legal(self, state: DragonState) -> Iterator[Action]:
+    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
         return (Flip(square) for square in state.face_down())
 
-    def check(self, state: DragonState, action: Action) -> None:
+    def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, Flip):
             raise illegal("not_now")
         if action.square not in PLACES or state.stones[action.square] == BARE:
@@ -97,50 +79,51 @@ class FlipStep:
     def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
         """An animal sends all stones of the go back; the last firefly stone ends the game at once."""
         square = cast(Flip, action).square
-        state.turned.append(square)
         face = state.stones[square]
+        state.turned.append(square)
+        state.phase = "relocate" if face == ANIMAL else "decide"
         flipped = StoneFlipped(seat, square, FACES[face], state.at_stake())
-        if face == ANIMAL:
-            state.phase = "relocate"
-        elif all(state.stones[other] == ANIMAL for other in state.face_down()):
-            state.phase = "over"
-            return [flipped, take(state, seat)]
-        else:
-            state.phase = "decide"
-        return [flipped]
+        if face == ANIMAL or any(state.stones[other] != ANIMAL for other in state.face_down()):
+            return [flipped]
+        state.phase = "over"
+        return [flipped, take(state, seat)]
 
-    def default(self, state: DragonState, chance: Chance) -> Action:
+    def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
         return Flip(chance.choice(list(state.face_down())))
 
 
 class DecideStep(FlipStep):
     """After fireflies: take them, or turn over another stone."""
 
-    def legal(self, state: DragonState) -> Iterator[Action]:
+    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
         yield Take()
-        yield from super().legal(state)
+        yield from super().legal(state, seat)
 
-    def check(self, state: DragonState, action: Action) -> None:
+    def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, Take):
-            super().check(state, action)
+            super().check(state, seat, action)
 
     def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
         if isinstance(action, Take):
             return [take(state, seat), *begin_round(state)]
         return super().apply(state, seat, action, chance)
 
-    def default(self, state: DragonState, chance: Chance) -> Action:
+    def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
         return Take()
 
+    def sample(self, state: DragonState, seat: int, chance: Chance) -> Action:
+        """Taking is one action among two dozen stones; half the time it is tried, else hardly anyone would stop."""
+        return Take() if chance.below(2) else super().sample(state, seat, chance)
 
-class RelocateStep:
+
+class RelocateStep(GoStep):
     """After an animal: all stones of the go return face down, one at a time, each to another square than its own."""
 
-    def legal(self, state: DragonState) -> Iterator[Action]:
+    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
         free = list(state.free())
         return (Relocate(origin, to) for origin in sorted(state.turned) for to in free)
 
-    def check(self, state: DragonState, action: Action) -> None:
+    def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, Relocate):
             raise illegal("not_now")
         if action.origin not in state.turned:
@@ -153,38 +136,21 @@ class RelocateStep:
     def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
         """The square it leaves is free at once; everyone has seen the stone and where it went."""
         move = cast(Relocate, action)
-        state.stones[move.to] = lift(state, move.origin)
+        face = state.stones[move.to] = lift(state, move.origin)
         state.seen[move.to] = True
         state.turned.remove(move.origin)
-        moved = StoneRelocated(seat, move.origin, move.to)
+        moved = StoneRelocated(seat, move.origin, move.to, FACES[face])
         return [moved] if state.turned else [moved, *begin_round(state)]
 
-    def default(self, state: DragonState, chance: Chance) -> Action:
+    def default(self, state: DragonState, seat: int, chance: Chance) -> Action:
         return Relocate(chance.choice(sorted(state.turned)), chance.choice(list(state.free())))
 
 
-class OverStep:
-    """Nobody does anything any more."""
-
-    def legal(self, state: DragonState) -> Iterator[Action]:
-        return iter(())
-
-    def check(self, state: DragonState, action: Action) -> None:
-        raise illegal("not_now")
-
-    def apply(self, state: DragonState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        return []
-
-    def default(self, state: DragonState, chance: Chance) -> Action:
-        raise illegal("not_now")
-
-
-STEP: dict[Phase, Step] = {
+STEPS: dict[str, Step[DragonState]] = {
     "gesture": GestureStep(),
     "flip": FlipStep(),
     "decide": DecideStep(),
     "relocate": RelocateStep(),
-    "over": OverStep(),
 }
 
 
@@ -192,7 +158,8 @@ def begin_round(state: DragonState) -> list[Event]:
     """All players choose a gesture."""
     state.phase, state.player, state.undecided = "gesture", None, 0
     state.choosing = list(range(len(state.taken)))
-    return [RoundBegan(None)]
+    state.round += 1
+    return [RoundBegan(None, state.round)]
 
 
 def show(state: DragonState, chance: Chance) -> list[Event]:

@@ -1,26 +1,23 @@
-"""The table as one viewer may see it, and a table that would look the same to them."""
+"""The table as one viewer may see it."""
 
-from collections import Counter
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from engines.chance import Chance
 from engines.contract import Seat
-from engines.dragon_fights.actions import Face, Gesture, Shown, SquareId
-from engines.dragon_fights.state import BARE, FACES, DragonOptions, DragonState, Phase
-from engines.dragon_fights.throw import GESTURES
-from engines.tomb.map import MAP, SQUARES, MapView
-from engines.tomb.stones import ANIMAL, STONES
-
-NUMBERS = {name: face for face, name in FACES.items()}
+from engines.dragon_fights.actions import Gesture, SquareId
+from engines.dragon_fights.content import CONTENT, FACES, Face
+from engines.dragon_fights.events import Shown
+from engines.dragon_fights.state import BARE, DragonState, Phase
+from engines.tomb.map import MapView
+from engines.tomb.stones import ANIMAL
 
 
 class StoneView(Struct, frozen=True):
     """A stone on the map."""
 
     square: SquareId
-    up: Annotated[bool, Meta(description="Whether it has been turned over in this go")]
+    up: Annotated[bool, Meta(description="Whether it lies face up: turned over in this go and not put back yet")]
     face: Annotated[Face | None, Meta(description="Shown while it is up, and with `memory_aid` once it has been seen")]
 
 
@@ -28,33 +25,47 @@ class DragonView(Struct, frozen=True):
     """A player."""
 
     seat: Seat
-    choosing: Annotated[bool, Meta(description="Whether this throw asks for their gesture")]
-    chosen: Annotated[bool, Meta(description="Whether they have chosen it")]
-    stones: Annotated[list[int], Meta(description="The fireflies on each stone they have taken")]
-    fireflies: Annotated[int, Meta(description="What they have taken in all")]
+    choosing: Annotated[bool, Meta(description="Whether they take part in the throw under way")]
+    chosen: Annotated[bool, Meta(description="Whether they have chosen their gesture for it")]
+    stones: Annotated[list[int], Meta(description="The fireflies on each stone they have taken, the first one first")]
+    fireflies: Annotated[int, Meta(description="How many they have taken in all")]
 
 
 class DragonFightsView(Struct, frozen=True):
     """All there is to draw the table with."""
 
     phase: Annotated[Phase, Meta(description="What the seats awaited have to do")]
-    player: Annotated[int | None, Meta(description="Who turns stones over; null while gestures are chosen")]
+    round: Annotated[int, Meta(description="Which round it is, from 1")]
+    player: Annotated[
+        int | None,
+        Meta(description="Who turns stones over, once it is over who did so last; null while gestures are chosen"),
+    ]
     dragons: Annotated[list[DragonView], Meta(description="The players, by seat")]
     your_gesture: Annotated[Gesture | None, Meta(description="What the viewer has chosen and nobody has seen yet")]
-    last_throw: Annotated[list[Shown], Meta(description="The gestures shown last, by seat")]
-    undecided: Annotated[int, Meta(description="Throws in a row that put nobody out")]
-    stones: Annotated[list[StoneView], Meta(description="By square")]
-    turned: Annotated[list[SquareId], Meta(description="The stones of this go, in the order they were turned over")]
-    at_stake: Annotated[int, Meta(description="The fireflies of this go")]
+    last_throw: Annotated[
+        list[Shown],
+        Meta(
+            description="The gestures shown last, be it in the round before, by seat; only of those who were choosing"
+        ),
+    ]
+    undecided: Annotated[
+        int, Meta(description="How many throws of this round in a row, the last one included, have put nobody out")
+    ]
+    stones: Annotated[list[StoneView], Meta(description="Those that lie on the map, by square")]
+    turned: Annotated[
+        list[SquareId], Meta(description="Stones of this go that lie face up, in the order they were turned over")
+    ]
+    at_stake: Annotated[int, Meta(description="The fireflies on them; 0 while they are put back after an animal")]
     fireflies_left: Annotated[int, Meta(description="On the stones that lie face down")]
     memory_aid: Annotated[bool, Meta(description="As in the options")]
-    map: Annotated[MapView, Meta(description="The same in every game")]
+    map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
 
 
 def view(state: DragonState, viewer: int | None) -> DragonFightsView:
     """Stones turned over are everyone's to see, a gesture not yet shown only its owner's."""
     return DragonFightsView(
         phase=state.phase,
+        round=state.round,
         player=state.player,
         dragons=[
             DragonView(seat, seat in state.choosing, state.gestures[seat] is not None, list(stones), sum(stones))
@@ -68,7 +79,7 @@ def view(state: DragonState, viewer: int | None) -> DragonFightsView:
         at_stake=state.at_stake(),
         fireflies_left=sum(state.stones[square] for square in state.face_down() if state.stones[square] != ANIMAL),
         memory_aid=state.options.memory_aid,
-        map=MAP,
+        map=CONTENT.map,
     )
 
 
@@ -81,40 +92,3 @@ def stones_of(state: DragonState) -> list[StoneView]:
             up = square in turned
             stones.append(StoneView(square, up, FACES[face] if up or (aid and seen[square]) else None))
     return stones
-
-
-def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
-    """Deal the faces this view does not show from the stones it does not show, and let the others choose anew."""
-    known = {stone.square: NUMBERS[stone.face] for stone in view.stones if stone.face is not None}
-    rest = Counter(STONES) - Counter(known.values()) - Counter(face for d in view.dragons for face in d.stones)
-    unknown = chance.shuffled(rest.elements())
-    stones, seen = [BARE] * len(SQUARES), [False] * len(SQUARES)
-    for stone in view.stones:
-        stones[stone.square] = known[stone.square] if stone.square in known else unknown.pop()
-        seen[stone.square] = stone.square in known and not stone.up
-    state = DragonState(
-        stones=stones,
-        seen=seen,
-        taken=[list(dragon.stones) for dragon in view.dragons],
-        choosing=[dragon.seat for dragon in view.dragons if dragon.choosing],
-        gestures=[gesture_of(dragon, view, viewer, chance) for dragon in view.dragons],
-        shown=shown_of(view),
-        undecided=view.undecided,
-        player=view.player,
-        turned=list(view.turned),
-        phase=view.phase,
-    )
-    return state, DragonOptions(memory_aid=view.memory_aid)
-
-
-def gesture_of(dragon: DragonView, view: DragonFightsView, viewer: int | None, chance: Chance) -> Gesture | None:
-    """The viewer's own gesture as they chose it; any one for another who has chosen."""
-    if dragon.seat == viewer:
-        return view.your_gesture
-    return chance.choice(GESTURES) if dragon.chosen else None
-
-
-def shown_of(view: DragonFightsView) -> list[Gesture | None]:
-    """The last throw by seat."""
-    shown = {throw.seat: throw.gesture for throw in view.last_throw}
-    return [shown.get(dragon.seat) for dragon in view.dragons]

@@ -12,7 +12,7 @@ from engines.tokyo_poo_divers.reasons import REASONS
 from engines.tokyo_poo_divers.resample import resample
 from engines.tokyo_poo_divers.state import PooState, Turn
 from engines.tokyo_poo_divers.steps import STEPS
-from engines.tokyo_poo_divers.view import PooView, board, view
+from engines.tokyo_poo_divers.view import PooView, view
 
 
 class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
@@ -47,8 +47,7 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
             bank=full_bank(),
             turn=Turn(first),
         )
-        laid = CoversLaid(None, options.layout, board(self.beside(state, options)))
-        return state, [laid, TurnBegan(first)]
+        return state, [CoversLaid(None, options.layout, options.outline), TurnBegan(first)]
 
     def view(self, state: PooState, viewer: int | None) -> PooView:
         return view(state, viewer)

@@ -15,7 +15,7 @@ class CoversLaid(Event, frozen=True, tag="covers_laid"):
     """The covers lie on the street, all of them closed."""
 
     layout: Annotated[LayoutName, Meta(description="As in the options")]
-    board: Annotated[list[str], Meta(description="Row by row: `#` a closed cover, `.` a hole")]
+    board: Annotated[tuple[str, ...], Meta(description="Row by row: `#` a closed cover, `.` a hole")]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):

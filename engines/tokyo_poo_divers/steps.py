@@ -16,7 +16,7 @@ from engines.tokyo_poo_divers.state import PooState, Turn
 
 
 class PooStep(Step[PooState]):
-    """Only the seat in turn does anything."""
+    """Only the seat in turn does anything. No seat has two turns in a row, so none needs a mark to tell them apart."""
 
     def turns(self, state: PooState) -> dict[int, Ask]:
         return {state.turn.seat: Ask(state.phase)}
@@ -31,7 +31,7 @@ class DiveStep(PooStep):
     def check(self, state: PooState, seat: int, action: Action) -> None:
         if not isinstance(action, Dive):
             raise illegal("not_now")
-        closed_cover(state, action.cell)
+        must_be_closed(state, action.cell)
 
     def apply(self, state: PooState, seat: int, action: Action, chance: Chance) -> list[Event]:
         number, turn = state.options.numbers[cast(Dive, action).cell], state.turn
@@ -108,7 +108,7 @@ class PeekStep(PooStep):
 
     def check(self, state: PooState, seat: int, action: Action) -> None:
         if isinstance(action, Peek):
-            closed_cover(state, action.cell)
+            must_be_closed(state, action.cell)
         elif not isinstance(action, DeclinePeek):
             raise illegal("not_now")
 
@@ -191,11 +191,10 @@ def end_turn(state: PooState) -> list[Event]:
     return [TurnBegan(state.turn.seat)]
 
 
-def closed_cover(state: PooState, cell: Cell) -> int:
-    """The number of the closed cover at this place."""
+def must_be_closed(state: PooState, cell: Cell) -> None:
+    """Raise IllegalAction unless a closed cover lies at this place."""
     number = state.options.numbers.get(cell)
     if number is None:
         raise illegal("no_cover")
     if state.opened[number]:
         raise illegal("already_open")
-    return number

@@ -50,7 +50,7 @@ class PooView(Struct, frozen=True):
     ]
     layout: Annotated[LayoutName, Meta(description="As in the options")]
     board: Board
-    last_opened: Annotated[Cell | None, Meta(description="The cover opened last, in whichever turn")]
+    last_opened: Annotated[Cell | None, Meta(description="The cover opened last, in whichever turn; null before any")]
     covers_left: Annotated[int, Meta(description="How many covers are still closed")]
     peeks: Annotated[list[PeekView], Meta(description="Closed covers that were looked under, by seat")]
     bank: Annotated[Purse, Meta(description="What is left to be paid out")]

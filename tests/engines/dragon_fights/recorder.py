@@ -5,7 +5,8 @@ from collections.abc import Callable
 import msgspec
 
 from engines.chance import Chance, game_seed
-from engines.dragon_fights.actions import ChooseGesture, Drawn
+from engines.dragon_fights.actions import ChooseGesture
+from engines.dragon_fights.events import Drawn
 from engines.dragon_fights.steps import MOST_UNDECIDED
 from tests.engines.dragon_fights.support import SLUG, act
 from tests.recordings import HERE

@@ -1,6 +1,6 @@
 """What has been recorded of Dragon Fights besides each player count."""
 
-from engines.dragon_fights.actions import Drawn
+from engines.dragon_fights.events import Drawn
 from engines.record import replay
 from engines.registry import ENGINES
 from tests.engines.dragon_fights.support import SLUG

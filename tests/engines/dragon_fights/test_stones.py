@@ -4,6 +4,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
+from engines.dragon_fights.content import FACES
 from engines.dragon_fights.state import BARE
 from engines.tomb.map import DRAGONS, HALL, PLACES
 from engines.tomb.stones import ANIMAL, STONES
@@ -64,7 +65,7 @@ def test_the_winner_turns_over_a_stone_of_their_choice():
     assert legal(table, 2) == [Flip(square) for square in squares]
     assert refused(table, 2, Take()) == "not_now"
     heard = told(flip(table, squares[7]))
-    face = {-1: "animal"}.get(table.state.stones[squares[7]], table.state.stones[squares[7]])
+    face = FACES[table.state.stones[squares[7]]]
     assert heard["stone_flipped"] == (2, {"square": squares[7], "face": face, "fireflies": table.state.at_stake()})
     assert (face_down_at(table, squares[7]).up, face_down_at(table, squares[7]).face) == (True, face)
 
@@ -103,8 +104,47 @@ def test_after_fireflies_the_player_takes_or_turns_over_another():
     others = [stone.square for stone in view(table).stones if stone.square != first]
     assert legal(table, 1) == [Take(), *(Flip(square) for square in others)]
     flip(table, second)
-    assert view(table).turned == [first, second]
     assert view(table).at_stake == table.state.stones[first] + table.state.stones[second]
+
+
+def test_stones_turned_over_are_told_in_the_order_they_were_turned_over():
+    """In the view, when they are taken, and among what the player holds."""
+    table = lay(fight(2), {5: 4, 9: 1, 17: 2, 30: 3})
+    win(table, 0)
+    for square in (17, 5, 9):
+        flip(table, square)
+    assert view(table).turned == [17, 5, 9]
+    assert [stone.square for stone in view(table).stones] == [5, 9, 17, 30], "the stones themselves go by square"
+    assert told(take(table))["stones_taken"][1]["squares"] == (17, 5, 9)
+    assert view(table).dragons[0].stones == [2, 4, 1]
+    assert view(table).turned == []
+
+
+def test_the_fireflies_left_are_those_on_stones_that_lie_face_down():
+    """Neither those turned over nor those taken; what is put back is left again."""
+    table = lay(fight(2), {5: 4, 9: 1, 17: ANIMAL, 30: 3})
+    win(table, 0)
+    left = [view(table).fireflies_left]
+    for square in (5, 9, 17):
+        flip(table, square)
+        left.append(view(table).fireflies_left)
+    for square, to in ((9, 1), (17, 2), (5, 3)):
+        relocate(table, square, to)
+        left.append(view(table).fireflies_left)
+    assert left == [8, 4, 3, 3, 4, 4, 8]
+    win(table, 1)
+    flip(table, 30)
+    take(table)
+    assert view(table).fireflies_left == 5
+
+
+def test_nothing_is_at_stake_while_stones_are_put_back_be_it_the_animal_first():
+    table, (first, second, animal) = lost_go()
+    free = list(table.state.free())
+    for square, to in zip((animal, first, second), free, strict=False):
+        assert view(table).at_stake == 0
+        relocate(table, square, to)
+    assert view(table).at_stake == 0
 
 
 def test_taking_keeps_all_stones_turned_over_in_this_go():
@@ -120,6 +160,18 @@ def test_taking_keeps_all_stones_turned_over_in_this_go():
     assert view(table).dragons[1].fireflies == sum(faces)
     assert not {stone.square for stone in view(table).stones} & set(squares)
     assert set(table.engine.turns(table.state)) == {0, 1, 2}
+
+
+def test_a_second_take_adds_to_what_the_player_holds():
+    table = lay(fight(3), {5: 4, 9: 1, 17: 2, 30: 3})
+    win(table, 1)
+    flip(table, 9)
+    take(table)
+    win(table, 1)
+    flip(table, 17)
+    flip(table, 5)
+    assert told(take(table))["stones_taken"] == (1, {"squares": (17, 5), "fireflies": 6, "total": 7})
+    assert (view(table).dragons[1].stones, view(table).dragons[1].fireflies) == ([1, 2, 4], 7)
 
 
 def test_an_animal_after_fireflies_sends_all_stones_of_the_go_back_itself_too():
@@ -186,11 +238,13 @@ def test_only_a_stone_turned_over_in_this_go_is_put_back_and_only_after_an_anima
 
 
 def test_the_events_say_which_stone_went_where():
-    table, (first, *_) = lost_go()
+    table, squares = lost_go()
     to = next(table.state.free())
-    for viewer in (None, 0, 1, 2):
-        heard = told(table.engine.play(table.copy(), 1, Relocate(first, to), table.seed), viewer)
-        assert heard["stone_relocated"] == (1, {"from": first, "to": to})
+    for square in squares:
+        face = FACES[table.state.stones[square]]
+        for viewer in (None, 0, 1, 2):
+            heard = told(table.engine.play(table.copy(), 1, Relocate(square, to), table.seed), viewer)
+            assert heard["stone_relocated"] == (1, {"from": square, "to": to, "face": face})
 
 
 def test_relocate_is_written_with_from_and_to():
@@ -201,7 +255,7 @@ def test_relocate_is_written_with_from_and_to():
 def test_what_has_been_seen_is_shown_only_with_the_memory_aid(aid):
     table, squares = lost_go(memory_aid=aid)
     free = list(table.state.free())[:3]
-    names = ["animal" if table.state.stones[square] == ANIMAL else table.state.stones[square] for square in squares]
+    names = [FACES[table.state.stones[square]] for square in squares]
     for square, to in zip(squares, free, strict=True):
         relocate(table, square, to)
     for viewer in (None, 0, 1, 2):
@@ -232,19 +286,28 @@ def test_the_last_firefly_stones_are_taken_at_once_and_end_the_game():
     assert "stones_taken" not in told(flip(table, 9))
     assert table.engine.outcome(table.state) is None
     heard = told(flip(table, 17))
+    assert heard["stone_flipped"] == (2, {"square": 17, "face": 4, "fireflies": 7})
     assert heard["stones_taken"] == (2, {"squares": (9, 17), "fireflies": 7, "total": 7})
+    assert "round_began" not in heard
+    assert (view(table).phase, view(table).player, view(table).at_stake) == ("over", 2, 0)
     assert table.engine.turns(table.state) == {}
     assert table.engine.outcome(table.state).reason == "last_firefly"
-    assert refused(table, 2, Flip(5)) == "not_now"
+    assert refused(table, 2, Flip(5)) == "not_your_turn"
 
 
-def test_the_game_goes_on_while_a_firefly_stone_lies_face_down():
-    table = lay(fight(2), {5: ANIMAL, 9: 3, 17: 4})
+@pytest.mark.parametrize("last", [1, 2, 3, 4])
+@pytest.mark.parametrize("first", [1, 2, 3, 4])
+def test_the_game_goes_on_while_a_firefly_stone_lies_face_down(first, last):
+    """However few fireflies it shows, the stone that was turned over and the one that is left."""
+    table = lay(fight(2), {5: ANIMAL, 9: first, 17: last})
     win(table, 0)
-    flip(table, 9)
+    assert "stones_taken" not in told(flip(table, 9))
+    assert legal(table, 0) == [Take(), Flip(5), Flip(17)]
     take(table)
-    assert view(table).fireflies_left == 4
+    assert view(table).fireflies_left == last
+    assert table.engine.outcome(table.state) is None
     assert set(table.engine.turns(table.state)) == {0, 1}
+    table.state.taken[0] = []
     win(table, 1)
     flip(table, 17)
     assert table.engine.outcome(table.state).winners == [1]

@@ -3,6 +3,7 @@
 import pytest
 
 from engines.dragon_fights.actions import ChooseGesture, Flip, Take
+from engines.dragon_fights.events import Shown
 from engines.dragon_fights.steps import MOST_UNDECIDED
 from tests.engines.dragon_fights.support import (
     animals,
@@ -18,6 +19,10 @@ from tests.engines.dragon_fights.support import (
 )
 
 GESTURES = ["rock", "paper", "scissors"]
+
+
+def test_two_to_five_can_play():
+    assert (fight().engine.players.min, fight().engine.players.max) == (2, 5)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -49,6 +54,15 @@ def test_a_choice_is_final():
     gesture_of(table, 1, "paper")
     assert set(table.engine.turns(table.state)) == {0, 2}
     assert legal(table, 1) == []
+    assert refused(table, 1, ChooseGesture("rock")) == refused(table, 1, ChooseGesture("paper")) == "not_your_turn"
+
+
+def test_who_is_out_of_the_throw_or_has_not_won_it_is_refused():
+    table = fight(3)
+    throw(table, "rock", "rock", "scissors")
+    assert refused(table, 2, ChooseGesture("rock")) == "not_your_turn"
+    throw(table, "paper", "rock")
+    assert refused(table, 1, Flip(next(table.state.face_down()))) == "not_your_turn"
 
 
 def test_all_gestures_are_shown_together_once_all_have_chosen():
@@ -56,6 +70,27 @@ def test_all_gestures_are_shown_together_once_all_have_chosen():
     heard = told(throw(table, "rock", "paper", "scissors"))
     assert [(shown.seat, shown.gesture) for shown in heard["thrown"][1]["gestures"]] == list(enumerate(GESTURES))
     assert [(shown.seat, shown.gesture) for shown in view(table).last_throw] == list(enumerate(GESTURES))
+
+
+def test_the_last_throw_stays_in_the_view_until_the_next_be_it_in_another_round():
+    """Only of those who were choosing, and never mixed with gestures that are not shown yet."""
+    table = fight(3)
+    assert view(table).last_throw == []
+    throw(table, "rock", "rock", "scissors")
+    throw(table, "paper", "rock")
+    last = [Shown(0, "paper"), Shown(1, "rock")]
+    assert view(table).last_throw == last
+    animal = animals(table)[0]
+    flip(table, animal)
+    assert view(table).last_throw == last
+    relocate(table, animal, next(table.state.free()))
+    gesture_of(table, 2, "scissors")
+    gesture_of(table, 0, "scissors")
+    for viewer in (None, 0, 1, 2):
+        assert view(table, viewer).round == 2
+        assert view(table, viewer).last_throw == last
+    gesture_of(table, 1, "scissors")
+    assert view(table).last_throw == [Shown(seat, "scissors") for seat in range(3)]
 
 
 @pytest.mark.parametrize("gestures", [["rock", "paper", "scissors"], ["paper", "scissors", "rock", "rock", "paper"]])

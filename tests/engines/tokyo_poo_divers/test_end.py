@@ -16,7 +16,7 @@ def outcome(table):
 def test_the_payment_that_empties_the_bank_ends_the_game():
     table = sewer("fFx", "xxx", bank=Purse(2), purses=[Purse(), Purse(18, 30)])
     table.dive(0, 0)
-    assert table.bank() == [Paid(0, 2, 0, 2, 0)], "no turn begins after it"
+    assert table.bank() == [Paid(0, "banked", 2, 0, 2, 0)], "no turn begins after it"
     assert outcome(table).reason == "bank_empty"
     assert POO.turns(table.state) == {}
     assert table.view().covers_left == 4
@@ -76,7 +76,7 @@ def test_nothing_can_be_done_after_the_end():
     table = sewer("x")
     table.dive(0, 0)
     assert table.legal() == []
-    assert table.refuses(Dive((0, 0))) == "not_now"
+    assert table.refuses(Dive((0, 0))) == "not_your_turn"
 
 
 def test_nothing_is_at_stake_after_the_end():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.content import DECK, LAYOUTS
+from engines.tokyo_poo_divers.events import CoversLaid, TurnBegan
 from engines.tokyo_poo_divers.options import PooOptions
 from tests.engines.tokyo_poo_divers.sewers import POO, Sewer
 from tests.support.tables import open_table, play_on, seed_of
@@ -81,7 +82,8 @@ def test_the_first_player_is_drawn(seats):
 def test_the_option_first_player_names_who_begins(seat):
     state, events = POO.new(4, PooOptions(first_player=seat), Chance(bytes(32)))
     assert list(POO.turns(state)) == [seat]
-    assert [(type(event).__struct_config__.tag, event.seat) for event in events] == [("turn_began", seat)]
+    assert [type(event) for event in events] == [CoversLaid, TurnBegan]
+    assert events[-1] == TurnBegan(seat)
 
 
 def test_a_first_player_who_is_not_at_the_table_does_not_fit():

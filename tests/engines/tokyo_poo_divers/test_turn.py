@@ -11,7 +11,6 @@ from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Dive, Peek, Risk
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.events import CoverOpened, Paid, TurnBegan
 from engines.tokyo_poo_divers.options import COMPASS, PooOptions
-from engines.tokyo_poo_divers.steps import star
 from engines.tokyo_poo_divers.view import Diver
 from tests.engines.tokyo_poo_divers.sewers import POO, SIDE, sewer, types
 from tests.support.tables import open_table, play_on, seed_of
@@ -94,7 +93,8 @@ def test_the_star_has_eight_rays(way):
     rows[4][4] = "f"
     rows[4 - y][4 - x] = "x"
     table = sewer(*map("".join, rows))
-    table.dive(4, 4)
+    ray = tuple((4 + y * step, 4 + x * step) for step in range(1, 4))
+    assert table.dive(4, 4) == [CoverOpened(0, (4, 4), "find", 4, None, ray)]
     assert table.view().points == 4
 
 
@@ -122,21 +122,23 @@ def test_a_ray_stops_at_the_edge():
 
 def reached(board, row, column):
     """The star again: everywhere on the board, is the straight way there all open finds?"""
-    count = 0
+    found = []
     for r in range(SIDE):
         for c in range(SIDE):
             y, x = r - row, c - column
             far = max(abs(y), abs(x))
             if far and (y == 0 or x == 0 or abs(y) == abs(x)):
                 way = [board[row + y * step // far][column + x * step // far] for step in range(1, far + 1)]
-                count += set(way) == {"F"}
-    return count
+                found += [(r, c)] if set(way) == {"F"} else []
+    return found
 
 
 @given(BOARDS, st.integers(0, SIDE - 1), st.integers(0, SIDE - 1))
 def test_the_star_counts_the_finds_reached_without_a_gap_on_any_board(board, row, column):
-    table = sewer(*board)
-    assert star(table.state, row * SIDE + column) == reached(board, row, column)
+    board[row] = board[row][:column] + "f" + board[row][column + 1 :]
+    opened, *_ = sewer(*board).dive(row, column)
+    assert sorted(opened.star) == reached(board, row, column), "those cells, and each of them once"
+    assert opened.points == 1 + len(opened.star)
 
 
 # Bank
@@ -145,7 +147,7 @@ def test_the_star_counts_the_finds_reached_without_a_gap_on_any_board(board, row
 def test_a_diver_who_banks_is_paid_the_points_and_the_turn_ends():
     table = sewer("fFFx", "x", seats=3)
     table.dive(0, 0)
-    assert table.bank() == [Paid(0, 3, 0, 3, 0), TurnBegan(1)]
+    assert table.bank() == [Paid(0, "banked", 3, 0, 3, 0), TurnBegan(1)]
     assert table.state.purses == [Purse(3), Purse(), Purse()]
     assert table.view().diver is None
 
@@ -163,7 +165,7 @@ def test_the_first_risk_opens_the_neighbour_in_the_named_direction():
     table = sewer("xxx", "xfx", "xxf")
     table.dive(1, 1)
     assert table.legal() == [Bank(), *map(Risk, COMPASS)]
-    assert table.risk("se") == [CoverOpened(0, (2, 2), "find", 3, "se"), Paid(0, 3, 0, 3, 0), TurnBegan(1)]
+    assert table.risk("se") == [CoverOpened(0, (2, 2), "find", 3, "se"), Paid(0, "no_cover", 3, 0, 3, 0), TurnBegan(1)]
 
 
 @pytest.mark.parametrize("way", ["n", "ne", "nw", "w", "sw", "s", "se"])
@@ -249,7 +251,7 @@ def test_a_blank_on_a_risk_loses_all_points_and_gives_a_peek():
 def test_a_sleeper_on_a_risk_pays_the_points_and_ends_the_turn():
     table = sewer("fFFFx", "zx")
     table.dive(0, 0)
-    assert table.risk("s") == [CoverOpened(0, (1, 0), "sleeper", 4, "s"), Paid(0, 4, 0, 4, 0), TurnBegan(1)]
+    assert table.risk("s") == [CoverOpened(0, (1, 0), "sleeper", 4, "s"), Paid(0, "sleeper", 4, 0, 4, 0), TurnBegan(1)]
 
 
 def test_the_nth_find_of_a_turn_is_worth_n():
@@ -272,7 +274,7 @@ def test_after_each_further_find_the_diver_decides_again():
     table.dive(0, 0)
     table.risk("e")
     assert table.legal() == [Bank(), Risk()]
-    assert table.bank()[0] == Paid(0, 3, 0, 3, 0)
+    assert table.bank()[0] == Paid(0, "banked", 3, 0, 3, 0)
 
 
 # Lu's dives
@@ -308,7 +310,7 @@ def test_lu_risks_again_a_sleeper_pays_8():
     table = lu("z")
     table.dive(2, 4)
     table.risk("sw")
-    assert table.risk() == [CoverOpened(0, (4, 2), "sleeper", 8, "sw"), Paid(0, 8, 0, 3, 1), TurnBegan(1)]
+    assert table.risk() == [CoverOpened(0, (4, 2), "sleeper", 8, "sw"), Paid(0, "sleeper", 8, 0, 3, 1), TurnBegan(1)]
 
 
 def test_lu_risks_again_a_blank_loses_all_and_gives_a_peek():

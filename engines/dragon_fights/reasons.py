@@ -1,0 +1,14 @@
+"""Why an action is refused."""
+
+from engines import steps
+from engines.contract import refusing
+
+REASONS = {
+    **steps.REASONS,
+    "no_stone": "There is no stone on this square.",
+    "already_turned": "This stone has been turned over in this go already.",
+    "not_turned": "Only a stone turned over in this go is put back.",
+    "same_square": "A stone goes back to another square than its own.",
+    "not_free": "A stone goes back to a square without a stone, neither the hall nor a dragon's.",
+}
+illegal = refusing(REASONS)

@@ -1,0 +1,53 @@
+"""A table that looks like a view, with what it hides dealt afresh."""
+
+from collections import Counter
+
+from engines.chance import Chance
+from engines.dragon_fights.actions import Gesture
+from engines.dragon_fights.content import FACES
+from engines.dragon_fights.options import DragonOptions
+from engines.dragon_fights.state import BARE, DragonState
+from engines.dragon_fights.throw import GESTURES
+from engines.dragon_fights.view import DragonFightsView, DragonView
+from engines.tomb.map import SQUARES
+from engines.tomb.stones import STONES
+
+NUMBERS = {name: face for face, name in FACES.items()}
+
+
+def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
+    """Deal the faces this view does not show from the stones it does not show, and let the others choose anew."""
+    known = {stone.square: NUMBERS[stone.face] for stone in view.stones if stone.face is not None}
+    rest = Counter(STONES) - Counter(known.values()) - Counter(face for d in view.dragons for face in d.stones)
+    unknown = chance.shuffled(rest.elements())
+    stones, seen = [BARE] * len(SQUARES), [False] * len(SQUARES)
+    for stone in view.stones:
+        stones[stone.square] = known[stone.square] if stone.square in known else unknown.pop()
+        seen[stone.square] = stone.square in known and not stone.up
+    state = DragonState(
+        stones=stones,
+        seen=seen,
+        taken=[list(dragon.stones) for dragon in view.dragons],
+        choosing=[dragon.seat for dragon in view.dragons if dragon.choosing],
+        gestures=[gesture_of(dragon, view, viewer, chance) for dragon in view.dragons],
+        shown=shown_of(view),
+        undecided=view.undecided,
+        player=view.player,
+        turned=list(view.turned),
+        phase=view.phase,
+        round=view.round,
+    )
+    return state, DragonOptions(memory_aid=view.memory_aid)
+
+
+def gesture_of(dragon: DragonView, view: DragonFightsView, viewer: int | None, chance: Chance) -> Gesture | None:
+    """The viewer's own gesture as they chose it; any one for another who has chosen."""
+    if dragon.seat == viewer:
+        return view.your_gesture
+    return chance.choice(GESTURES) if dragon.chosen else None
+
+
+def shown_of(view: DragonFightsView) -> list[Gesture | None]:
+    """The last throw by seat."""
+    shown = {throw.seat: throw.gesture for throw in view.last_throw}
+    return [shown.get(dragon.seat) for dragon in view.dragons]
