@@ -4,8 +4,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+DISTRICTS, SIZE = 8, 5
+"""Arrondissements in the box, and Quartiers in each of them; as many Days as SIZE use the deck up exactly."""
+MOST_CHIEFS = 5
+BAND = 3
+"""At most this many Zokus of one gang stand on a Quartier."""
+NUMBERS = BAND + 1
+"""A gang has so many numbers for its Zokus in the street: one for each of a band, the last for a reinforcement."""
+HIGHEST_VALUE = 99
 NameText = Annotated[str, Meta(min_length=1, max_length=60)]
-Value = Annotated[int, Meta(ge=0, le=99)]
+Value = Annotated[int, Meta(ge=0, le=HIGHEST_VALUE)]
 LieutenantSlug = Literal[
     "recruiter",
     "smuggler",
@@ -36,7 +44,7 @@ class Arrondissement(Struct, frozen=True):
     """Five Quartiers of one colour."""
 
     name: NameText
-    quartiers: Annotated[tuple[QuartierFace, ...], Meta(min_length=5, max_length=5)]
+    quartiers: Annotated[tuple[QuartierFace, ...], Meta(min_length=SIZE, max_length=SIZE)]
 
 
 class LieutenantFace(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """A table that would look the same to a viewer, the deck and the others' Lieutenants dealt afresh."""
 
 from engines.chance import Chance
-from engines.zoky.content import LIEUTENANTS, RANK, Arrondissement, LieutenantSlug, QuartierFace
-from engines.zoky.options import SIZE, ZokyOptions
+from engines.zoky.content import LIEUTENANTS, RANK, SIZE, Arrondissement, LieutenantSlug, QuartierFace
+from engines.zoky.options import ZokyOptions
 from engines.zoky.state import USUAL_LIMIT, Fight, Lookout, Spot, Zoku, ZokyState
 from engines.zoky.view import FightView, ZokyView
 

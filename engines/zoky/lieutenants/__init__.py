@@ -97,17 +97,16 @@ def check(state: ZokyState, seat: int, play: Lieutenant) -> None:
         raise illegal(reason)
 
 
-def play(state: ZokyState, seat: int, play: Lieutenant, chance: Chance, tell: list[Event]) -> None:
+def play(state: ZokyState, seat: int, play: Lieutenant, chance: Chance) -> list[Event]:
     """Turn it face up, withdraw every throw or ready said in the open window, and let the power work."""
     aim = named(play)
     state.hands[seat].remove(play.lieutenant)
     state.played[seat].append(play.lieutenant)
-    tell.append(LieutenantPlayed(seat, play.lieutenant, aim))
     if state.fight is not None:
         state.fight.said.clear()
-    POWERS[play.lieutenant].use(state, seat, chance, tell, **aim)
-    if state.phase == "landed":
-        close_landed_if_all_ready(state, tell)
+    effect = POWERS[play.lieutenant].use(state, seat, chance, **aim)
+    closing = close_landed_if_all_ready(state) if state.phase == "landed" else []
+    return [LieutenantPlayed(seat, play.lieutenant, aim), *effect, *closing]
 
 
 def named(play: Lieutenant) -> dict[str, int]:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from engines.zoky.actions import Kick, Ready, Throw
+from engines.zoky.actions import LAST_ZOKU, Kick, Ready, Throw
 from engines.zoky.events import Jailed, Landed, QuartierDiscarded, ZokuLanding
-from schemas.zoky import LAST_ZOKU
 from tests.engines.zoky.support import Game, told
 
 
