@@ -27,6 +27,10 @@ class ChiefStep(Step[ZokyState]):
         """The chiefs it waits for, by public facts only."""
 
     @abstractmethod
+    def mark(self, state: ZokyState) -> int:
+        """What tells this turn of the chiefs it waits for from their next."""
+
+    @abstractmethod
     def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
         """All that an awaited chief may do, Lieutenants apart."""
 
@@ -43,7 +47,7 @@ class ChiefStep(Step[ZokyState]):
         return chance.choice(list(self.duties(state, seat)))
 
     def turns(self, state: ZokyState) -> dict[int, Ask]:
-        awaited, ask = self.awaited(state), Ask(self.what)
+        awaited, ask = self.awaited(state), Ask(self.what, turn=self.mark(state))
         return {
             seat: ask if seat in awaited else REACT for seat, hand in enumerate(state.hands) if hand or seat in awaited
         }

@@ -15,11 +15,19 @@ from engines.zoky.fight import (
     still_to_be_ready,
 )
 from engines.zoky.reasons import illegal
-from engines.zoky.state import Fight, ZokyState
+from engines.zoky.state import ROUNDS, Fight, ZokyState
 from engines.zoky.steps.chief import ChiefStep
 
 
-class ThrowStep(ChiefStep):
+class FightStep(ChiefStep):
+    """A step of a round. Whatever a chief does in it, a kick before another say, leaves them in the same turn."""
+
+    def mark(self, state: ZokyState) -> int:
+        """Every round of every Quartier's fight has a number of its own."""
+        return (ROUNDS + 1) * state.table[0].quartier + state.brawl.round
+
+
+class ThrowStep(FightStep):
     """Every chief with a Zoku able to fight says throw; then all Zokus land together."""
 
     what = "throw"
@@ -51,7 +59,7 @@ class ThrowStep(ChiefStep):
         return Throw()
 
 
-class LandedStep(ChiefStep):
+class LandedStep(FightStep):
     """Zokus have landed: each involved chief with a face-down Lieutenant plays or says ready."""
 
     what = "ready"
@@ -79,7 +87,7 @@ class LandedStep(ChiefStep):
         return Ready()
 
 
-class KickStep(ChiefStep):
+class KickStep(FightStep):
     """One chief's kicks, one after another, each optional."""
 
     what = "kick"

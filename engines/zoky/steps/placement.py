@@ -21,6 +21,10 @@ class PlacementStep(ChiefStep):
     def awaited(self, state: ZokyState) -> list[int]:
         return [state.placer]
 
+    def mark(self, state: ZokyState) -> int:
+        """Every place in every Day's snake has a number of its own: the last chief has two turns in a row."""
+        return 2 * state.seats * state.day + state.turn
+
     def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
         """By Quartier number, each named once and with at least one Zoku."""
         rooms = sorted((spot.quartier, room) for spot in state.table if (room := spot.room(seat)))
