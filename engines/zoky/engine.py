@@ -29,6 +29,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     state_type = ZokyState
     options_type = ZokyOptions
     view_type = views.ZokyView
+    content_type = views.ZokyContent
     steps = STEPS
     actions = (acts.Place, acts.Throw, acts.Ready, acts.Kick, acts.DeclineKick, acts.Lieutenant)
     events = EVENTS
@@ -74,6 +75,12 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
 
     def view(self, state: ZokyState, viewer: int | None) -> views.ZokyView:
         return views.view(state, viewer)
+
+    def content(self, state: ZokyState) -> views.ZokyContent:
+        return views.content(state)
+
+    def lean(self, view: views.ZokyView) -> views.ZokyView:
+        return views.lean(view)
 
     def resample(self, view: views.ZokyView, viewer: int | None, chance: Chance) -> ZokyState:
         return self.beside(*resample(view, viewer, chance))

@@ -20,7 +20,6 @@ GANGS = 3
 Waiting = Literal["placement", "throw", "landed", "kick", "over"]
 Passing = Literal["dawn", "next_turn", "claims", "brawl", "dusk"]
 """Automatic steps: nobody is asked in them, and no stored state is in one."""
-Window = Literal["placement", "throw", "landed", "any"]
 
 
 class Spot(Struct):

@@ -8,7 +8,7 @@ from engines.chance import Chance
 from engines.zoky.actions import Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import LieutenantPlayed
-from engines.zoky.lieutenants import POWERS
+from engines.zoky.view import CARDS
 from tests.engines.zoky.support import ENGINE, Game, heard
 from tests.support.tables import refusal, seed_of, tables
 
@@ -89,6 +89,10 @@ def targets(game, slug):
     return TARGETS[slug](game) if slug in TARGETS else {}
 
 
+def test_every_card_tells_its_window():
+    assert {slug: face.window for slug, face in LIEUTENANTS.items()} == WINDOW
+
+
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("slug", LIEUTENANTS)
 def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, moment):
@@ -120,7 +124,7 @@ def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
     for viewer in (None, 0, 1, 2):
         assert heard(events, viewer)[0] == ("lieutenant_played", 0, {"lieutenant": slug, "targets": aim})
         chief = game.view(viewer).chiefs[0]
-        assert (chief.face_down, chief.face_up) == (0, [LIEUTENANTS[slug]])
+        assert (chief.face_down, chief.face_up) == (0, [CARDS[slug]])
 
 
 def test_a_played_lieutenant_does_no_more():
@@ -307,6 +311,6 @@ def test_any_play_is_accepted_exactly_if_it_is_listed(data):
     for seat in ENGINE.turns(table.state):
         listed = set(ENGINE.legal(table.state, seat))
         tried = data.draw(st.lists(plays, max_size=20))
-        tried += [Lieutenant(slug, **dict.fromkeys(POWERS[slug].targets, 1)) for slug in table.state.hands[seat]]
+        tried += [Lieutenant(slug, **dict.fromkeys(LIEUTENANTS[slug].targets, 1)) for slug in table.state.hands[seat]]
         for play in tried:
             assert (refusal(ENGINE, table.state, seat, play) is None) == (play in listed)
