@@ -11,8 +11,16 @@ LAST_QUARTIER, LAST_ZOKU, LAST_SEAT = DISTRICTS * SIZE - 1, MOST_CHIEFS * NUMBER
 CardNumber = Annotated[int, Meta(ge=0, le=LAST_QUARTIER)]
 InTheStreet = Annotated[int, Meta(ge=0, le=LAST_ZOKU)]
 Rival = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
-Quartier = Annotated[CardNumber, Meta(description="A Quartier card's number in this game; the view names its face")]
-ZokuNumber = Annotated[InTheStreet, Meta(description="A Zoku's number in the street, for the length of a fight")]
+Quartier = Annotated[
+    CardNumber, Meta(description="A Quartier card's number in this game; `arrondissements` in the view tells its face")
+]
+ZokuNumber = Annotated[
+    InTheStreet,
+    Meta(
+        description="A Zoku's number in the street, for the length of a fight: those of gang g are 4g, 4g + 1 and "
+        "4g + 2, its reinforcement is 4g + 3"
+    ),
+]
 Gang = Annotated[Rival, Meta(description="A gang, by its chief's seat")]
 
 

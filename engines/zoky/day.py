@@ -38,7 +38,7 @@ def next_turn(state: ZokyState) -> list[Event]:
     if state.reserve[seat] or state.hands[seat]:
         state.limit = USUAL_LIMIT
         state.phase = "placement"
-        return [ev.TurnBegan(seat, lap)]
+        return [ev.TurnBegan(seat, lap, state.limit)]
     state.turn += 1
     return [ev.TurnPassed(seat, lap)]
 
@@ -53,7 +53,7 @@ def end_placement(state: ZokyState) -> list[Event]:
             contested.append(spot)
         else:
             state.reserve[seat] += spot.zokus[seat]
-            events.append(claim(state, seat, spot.quartier))
+            events.append(claim(state, seat, spot.quartier, [ev.Band(seat, spot.zokus[seat])]))
     state.table = contested
     state.phase = "brawl"
     return events + [release(state, seat) for seat, jailed in enumerate(state.jail) if jailed]
@@ -77,9 +77,11 @@ def next_quartier(state: ZokyState) -> list[Event]:
     del state.table[0]
     seat = lone_gang(spot)
     if seat is None:
-        return [discard(state, spot.quartier, "empty")]
-    state.reserve[seat] += spot.zokus[seat] - 1
-    return [jail_one(state, seat), discard(state, spot.quartier, "lone_trio")]
+        return [discard(state, spot.quartier, "empty", [])]
+    others = spot.zokus[seat] - 1
+    state.reserve[seat] += others
+    arrest = jail_one(state, seat, "lone_trio", spot.quartier, None)
+    return [arrest, discard(state, spot.quartier, "lone_trio", [ev.Band(seat, others)])]
 
 
 def end_day(state: ZokyState) -> list[Event]:

@@ -10,11 +10,10 @@ def begin_fight(state: ZokyState, spot: Spot) -> list[Event]:
     """All Zokus on the Quartier go into the street; each has a number until the fight ends."""
     involved = [seat for seat in state.clockwise() if spot.zokus[seat]]
     street = [Zoku(street_number(seat, k), seat) for seat in involved for k in range(spot.zokus[seat])]
-    bands = [ev.Band(seat, spot.zokus[seat]) for seat in involved]
     spot.zokus = [0] * state.seats
     state.fight = Fight(involved, street)
     state.phase = "throw"
-    return [ev.FightBegan(None, spot.quartier, bands)]
+    return [ev.FightBegan(None, spot.quartier, bands(street))]
 
 
 def land(state: ZokyState, chance: Chance) -> list[Event]:
@@ -46,12 +45,11 @@ def close_landed_if_all_ready(state: ZokyState) -> list[Event]:
     if still_to_be_ready(state):
         return []
     fight = state.brawl
-    for zoku in fight.street:
-        if zoku.landing == "out":
-            state.reserve[zoku.gang] += 1
+    out = [zoku for zoku in fight.street if zoku.landing == "out"]
     fight.street = [zoku for zoku in fight.street if zoku.landing != "out"]
     fight.said.clear()
-    return next_kicker(state, fight.involved)
+    settled = ev.LandingSettled(None, go_home(state, out))
+    return [settled, *next_kicker(state, fight.involved)]
 
 
 def next_kicker(state: ZokyState, seats: list[int]) -> list[Event]:
@@ -61,7 +59,7 @@ def next_kicker(state: ZokyState, seats: list[int]) -> list[Event]:
     if fight.kicker is None:
         return end_round(state)
     state.phase = "kick"
-    return []
+    return [ev.KicksBegan(fight.kicker)]
 
 
 def kickers_after(fight: Fight, seat: int) -> list[int]:
@@ -94,41 +92,56 @@ def end_round(state: ZokyState) -> list[Event]:
 
 def raid(state: ZokyState) -> list[Event]:
     """The police take one Zoku of each gang in the street, a knocked-out one first; a gang left alone still claims."""
-    fight, picked = state.brawl, []
+    fight, quartier, arrests = state.brawl, state.table[0].quartier, []
     for gang in fight.involved:
         band = [zoku for zoku in fight.street if zoku.gang == gang]
         if band:
-            fight.street.remove(min(band, key=lambda zoku: zoku.able))
-            picked.append(jail_one(state, gang))
-    return [*picked, *end_fight(state, fight.able(), "police")]
+            picked = min(band, key=lambda zoku: zoku.able)
+            fight.street.remove(picked)
+            arrests.append(jail_one(state, gang, "police", quartier, picked.zoku))
+    return [*arrests, *end_fight(state, fight.able(), "police")]
 
 
-def jail_one(state: ZokyState, seat: int) -> Event:
+def jail_one(state: ZokyState, seat: int, why: ev.Raid, quartier: int, zoku: int | None) -> Event:
     """The police pick a Zoku of this gang; the crooked cop's friends go to the reserve instead."""
     if state.bribed == seat:
         state.reserve[seat] += 1
-        return ev.Spared(seat)
+        return ev.Spared(seat, why, quartier, zoku)
     state.jail[seat] += 1
-    return ev.Jailed(seat)
+    return ev.Jailed(seat, why, quartier, zoku)
 
 
 def end_fight(state: ZokyState, able: list[int], why: ev.Discarding) -> list[Event]:
     """The only gang still able claims the Quartier, else it is discarded; all in the street go home."""
-    for zoku in state.brawl.street:
-        state.reserve[zoku.gang] += 1
+    home = go_home(state, state.brawl.street)
     quartier = state.table.pop(0).quartier
     state.fight = None
     state.phase = "brawl"
-    return [claim(state, able[0], quartier) if len(able) == 1 else discard(state, quartier, why)]
+    return [claim(state, able[0], quartier, home) if len(able) == 1 else discard(state, quartier, why, home)]
 
 
-def claim(state: ZokyState, seat: int, quartier: int) -> Event:
+def go_home(state: ZokyState, zokus: list[Zoku]) -> list[ev.Band]:
+    """These Zokus leave the street for their reserves."""
+    for zoku in zokus:
+        state.reserve[zoku.gang] += 1
+    return bands(zokus)
+
+
+def bands(zokus: list[Zoku]) -> list[ev.Band]:
+    """These Zokus of the street, gang by gang."""
+    gangs: dict[int, list[int]] = {}
+    for zoku in zokus:
+        gangs.setdefault(zoku.gang, []).append(zoku.zoku)
+    return [ev.Band(gang, len(numbers), tuple(numbers)) for gang, numbers in gangs.items()]
+
+
+def claim(state: ZokyState, seat: int, quartier: int, home: list[ev.Band]) -> Event:
     """Lay a Quartier in front of a chief."""
     state.claims[seat].append(quartier)
-    return ev.QuartierClaimed(seat, quartier, state.points(seat))
+    return ev.QuartierClaimed(seat, quartier, state.points(seat), home)
 
 
-def discard(state: ZokyState, quartier: int, why: ev.Discarding) -> Event:
+def discard(state: ZokyState, quartier: int, why: ev.Discarding, home: list[ev.Band]) -> Event:
     """Put a Quartier away that nobody gets."""
     state.discarded.append(quartier)
-    return ev.QuartierDiscarded(None, quartier, why)
+    return ev.QuartierDiscarded(None, quartier, why, home)

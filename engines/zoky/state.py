@@ -88,7 +88,7 @@ class Lookout(Struct, frozen=True):
 
 
 class Swap(Struct, frozen=True):
-    """What the shark traded: the old Quartier lies in the deck where the new one lay."""
+    """What the shark traded: `old` went from the table into the deck, to where `new` had been lying there."""
 
     old: Quartier
     new: Quartier
@@ -98,7 +98,7 @@ class Move(Struct, frozen=True):
     """Who did what last."""
 
     seat: Seat
-    action: Annotated[AnyAction, Meta(description="As it was posted")]
+    action: Annotated[AnyAction, Meta(description="As the rules write it: placements by Quartier number")]
 
 
 class ZokyState(SteppedState[ZokyOptions], kw_only=True):

@@ -60,11 +60,17 @@ class FightView(Struct, frozen=True):
 
     quartier: Quartier
     round: Annotated[int, Meta(description="Its number, 1 to 3")]
-    involved: Annotated[list[Gang], Meta(description="Who fights, in turn order")]
-    street: Annotated[list[ZokuView], Meta(description="The Zokus that have not gone home, by number")]
-    called: Annotated[list[Gang], Meta(description="Who has said throw and waits for the others")]
-    ready: Annotated[list[Gang], Meta(description="Who has said ready on this landing")]
-    kicker: Annotated[Gang | None, Meta(description="Whose kicks it is")]
+    involved: Annotated[
+        list[Gang],
+        Meta(description="Who was on the Quartier when the fight began, in turn order"),
+    ]
+    street: Annotated[
+        list[ZokuView],
+        Meta(description="The Zokus that have not gone home, gang by gang in turn order, reinforcements after them"),
+    ]
+    called: Annotated[list[Gang], Meta(description="Who has said `throw` and waits for the others")]
+    ready: Annotated[list[Gang], Meta(description="Who has said `ready` on this landing")]
+    kicker: Annotated[Gang | None, Meta(description="Whose turn to kick it is; null outside the kicks")]
 
 
 class LieutenantView(Struct, frozen=True):
@@ -87,7 +93,7 @@ class ChiefView(Struct, frozen=True):
     seat: Seat
     reserve: Annotated[int, Meta(description="Zokus at home")]
     jail: Annotated[int, Meta(description="Zokus in jail")]
-    quartiers: Annotated[list[Quartier], Meta(description="Those claimed so far")]
+    quartiers: Annotated[list[Quartier], Meta(description="Those claimed so far, in that order")]
     points: Annotated[int, Meta(description="Card values alone")]
     face_down: Annotated[int, Meta(description="How many Lieutenants are still unused")]
     face_up: Annotated[list[LieutenantView], Meta(description="The Lieutenants used, in the order they were played")]
@@ -103,7 +109,13 @@ class LookoutView(Struct, frozen=True):
 class ZokyView(Struct, frozen=True):
     """All there is to draw the table with."""
 
-    phase: Annotated[Waiting, Meta(description="What the seats awaited have to do")]
+    phase: Annotated[
+        Waiting,
+        Meta(
+            description="What is awaited: a placement, throws, a word on a landing (`landed`: `ready`), kicks, or "
+            "nothing any more"
+        ),
+    ]
     day: Annotated[int, Meta(description="The Day, 1 to 5")]
     first_player: Annotated[int, Meta(description="The seat with the First Player card")]
     turn: Annotated[TurnView | None, Meta(description="Null outside Placement")]
@@ -115,11 +127,13 @@ class ZokyView(Struct, frozen=True):
     ]
     lookout: Annotated[LookoutView | None, Meta(description="Null unless the viewer has played the `lookout`")]
     deck: Annotated[int, Meta(description="How many Quartiers are still to come")]
-    discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got")]
-    crooked_cop: Annotated[Gang | None, Meta(description="Whose Zokus are not jailed today")]
-    kingpin: Annotated[Gang | None, Meta(description="Who takes the First Player card at the end of this Day")]
-    swap: Annotated[Swap | None, Meta(description="What the shark traded")]
-    latest: Annotated[Move | None, Meta(description="What was done last, and by whom")]
+    discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got, in the order they went")]
+    crooked_cop: Annotated[
+        Gang | None, Meta(description="Who has played the `crooked_cop` today; null once the Day is over")
+    ]
+    kingpin: Annotated[Gang | None, Meta(description="Who has played the `kingpin` today; null once the Day is over")]
+    swap: Annotated[Swap | None, Meta(description="What the `shark` traded; null before, and kept from then on")]
+    latest: Annotated[Move | None, Meta(description="What was done last, and by whom; null before the first action")]
     arrondissements: InPlay | UnsetType = UNSET
     throw_odds: AgreedOdds | UnsetType = UNSET
 
@@ -147,7 +161,7 @@ def view(state: ZokyState, viewer: int | None) -> ZokyView:
         lookout=None if seen is None or seen.seat != viewer else LookoutView(seen.day, list(seen.quartiers)),
         deck=len(state.deck),
         discarded=list(state.discarded),
-        crooked_cop=state.bribed,
+        crooked_cop=None if state.phase == "over" else state.bribed,
         kingpin=state.kingpin,
         swap=state.swap,
         latest=state.latest,

@@ -54,7 +54,7 @@ def snitch(state: ZokyState, seat: int, chance: Chance, gang: int) -> list[Event
     """One Zoku in a rival's reserve is jailed."""
     state.reserve[gang] -= 1
     state.jail[gang] += 1
-    return [Jailed(gang)]
+    return [Jailed(gang, "snitch", None, None)]
 
 
 def refuse_kingpin(state: ZokyState, seat: int) -> str | None:

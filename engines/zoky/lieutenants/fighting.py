@@ -3,7 +3,7 @@
 from engines.chance import Chance
 from engines.contract import Event
 from engines.zoky.content import BAND
-from engines.zoky.events import Landing
+from engines.zoky.events import Landing, ZokuJoined, ZokuTurned
 from engines.zoky.fight import end_fight, throw
 from engines.zoky.state import Zoku, ZokyState, street_number
 
@@ -16,8 +16,9 @@ def refuse_reinforcement(state: ZokyState, seat: int) -> str | None:
 def reinforcement(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """One more of your Zokus goes from the reserve into the fight, be it a fourth."""
     state.reserve[seat] -= 1
-    state.brawl.street.append(Zoku(street_number(seat, BAND), seat))
-    return []
+    fourth = Zoku(street_number(seat, BAND), seat)
+    state.brawl.street.append(fourth)
+    return [ZokuJoined(seat, fourth.zoku)]
 
 
 def refuse_diversion(state: ZokyState, seat: int) -> str | None:
@@ -42,8 +43,7 @@ def refuse_medic(state: ZokyState, seat: int, zoku: int) -> str | None:
 
 def medic(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]:
     """One of your knocked-out Zokus is back in the fight, on its edge."""
-    turn_over(state, zoku, "edge")
-    return []
+    return turn_over(state, seat, zoku, "edge")
 
 
 def refuse_low_blow(state: ZokyState, seat: int, target: int) -> str | None:
@@ -58,8 +58,7 @@ def refuse_low_blow(state: ZokyState, seat: int, target: int) -> str | None:
 
 def low_blow(state: ZokyState, seat: int, chance: Chance, target: int) -> list[Event]:
     """One rival Zoku on its back or edge is knocked out."""
-    turn_over(state, target, "belly")
-    return []
+    return turn_over(state, seat, target, "belly")
 
 
 def refuse_acrobat(state: ZokyState, seat: int, zoku: int) -> str | None:
@@ -74,8 +73,7 @@ def refuse_acrobat(state: ZokyState, seat: int, zoku: int) -> str | None:
 
 def acrobat(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]:
     """One of your Zokus on its edge or back stands on its feet."""
-    turn_over(state, zoku, "feet")
-    return []
+    return turn_over(state, seat, zoku, "feet")
 
 
 def refuse_second_wind(state: ZokyState, seat: int) -> str | None:
@@ -93,8 +91,9 @@ def thrown_by(state: ZokyState, seat: int) -> list[Zoku]:
     return [zoku for zoku in state.brawl.street if zoku.gang == seat and zoku.thrown]
 
 
-def turn_over(state: ZokyState, number: int, landing: Landing) -> None:
-    """Lay a Zoku in the street another way."""
-    for zoku in state.brawl.street:
-        if zoku.zoku == number:
-            zoku.landing = landing
+def turn_over(state: ZokyState, seat: int, number: int, landing: Landing) -> list[Event]:
+    """A chief has a Zoku in the street laid another way."""
+    turned = [zoku for zoku in state.brawl.street if zoku.zoku == number]
+    for zoku in turned:
+        zoku.landing = landing
+    return [ZokuTurned(seat, zoku.zoku, zoku.gang, zoku.landing) for zoku in turned]

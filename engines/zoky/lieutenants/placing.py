@@ -2,7 +2,7 @@
 
 from engines.chance import Chance
 from engines.contract import Event
-from engines.zoky.events import QuartierSwapped
+from engines.zoky.events import LimitRaised, QuartierSwapped, ZokuMoved
 from engines.zoky.state import DAYS, RECRUITED_LIMIT, USUAL_LIMIT, Swap, ZokyState
 
 
@@ -15,7 +15,7 @@ def refuse_recruiter(state: ZokyState, seat: int) -> str | None:
 def recruiter(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """This turn the limit is six Zokus, not four."""
     state.limit = RECRUITED_LIMIT
-    return []
+    return [LimitRaised(seat, state.limit)]
 
 
 def refuse_smuggler(state: ZokyState, seat: int, quartier: int, to: int) -> str | None:
@@ -36,7 +36,7 @@ def smuggler(state: ZokyState, seat: int, chance: Chance, quartier: int, to: int
     """Move one of your placed Zokus to another Quartier."""
     move(state, seat, quartier, -1)
     move(state, seat, to, 1)
-    return []
+    return [ZokuMoved(seat, quartier, to)]
 
 
 def refuse_bouncer(state: ZokyState, seat: int, quartier: int, gang: int) -> str | None:
@@ -55,7 +55,7 @@ def bouncer(state: ZokyState, seat: int, chance: Chance, quartier: int, gang: in
     """One rival Zoku goes from a Quartier back to its owner's reserve."""
     move(state, gang, quartier, -1)
     state.reserve[gang] += 1
-    return []
+    return [ZokuMoved(gang, quartier, None)]
 
 
 def refuse_shark(state: ZokyState, seat: int, quartier: int) -> str | None:

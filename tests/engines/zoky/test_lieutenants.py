@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.zoky.actions import Kick, Lieutenant, Place, Ready, Throw
+from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
-from engines.zoky.events import LieutenantPlayed
+from engines.zoky.events import KicksBegan, LandingSettled, LieutenantPlayed
 from engines.zoky.view import CARDS
 from tests.engines.zoky.support import ENGINE, Game, heard
 from tests.support.tables import refusal, seed_of, tables
@@ -205,6 +205,23 @@ def test_ready_is_said_once_and_only_by_those_involved():
     assert game.refused(1, Place(())) == "not_now"
 
 
+def test_ready_is_not_taken_from_a_chief_who_has_no_lieutenant_to_play():
+    game = Game().deal({0: ["medic"]}).brawl({0: 1, 1: 1})
+    game.throw(s0="edge", s1="edge")
+    assert game.refused(1, Ready()) == "not_your_turn"
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_what_any_chief_may_do_is_listed_and_nothing_else_is_accepted(data):
+    """Of every seat, at every moment: those the game turns to and those it does not."""
+    table = data.draw(tables("zoky"))
+    for seat in range(table.seats):
+        listed = set(ENGINE.legal(table.state, seat))
+        for action in (Place(()), Throw(), Ready(), DeclineKick()):
+            assert (refusal(ENGINE, table.state, seat, action) is None) == (action in listed)
+
+
 def test_ready_is_not_taken_for_the_next_throw():
     game = Game().deal({0: ["medic"], 1: ["acrobat"]}).brawl({0: 1, 1: 1})
     game.throw(s0="edge", s1="edge")
@@ -255,6 +272,23 @@ def test_the_window_closes_when_the_last_lieutenant_of_those_involved_is_played(
     game.play(0, "medic", zoku=1)
     assert game.at_home()
     assert len(game.state.claims[0]) == 1
+
+
+@pytest.mark.parametrize("slug", [slug for slug, window in WINDOW.items() if window == "any"])
+def test_the_window_closes_when_the_last_one_of_those_involved_is_played_at_any_time(slug):
+    game = Game().deal({0: [slug], 2: ["shark"]}).brawl({0: 2, 1: 1}).jail(0, 1)
+    game.throw(s0="feet edge", s1="back")
+    assert game.awaited() == [0]
+    events = game.play(0, slug, **targets(game, slug))
+    assert events[-2:] == [LandingSettled(None, []), KicksBegan(0)]
+    assert (game.state.phase, game.awaited()) == ("kick", [0])
+
+
+def test_a_lieutenant_of_a_chief_who_is_not_involved_leaves_the_window_open():
+    game = Game().deal({0: ["medic"], 2: ["kingpin"]}).brawl({0: 1, 1: 1})
+    game.throw(s0="edge", s1="edge")
+    game.play(2, "kingpin")
+    assert (game.state.phase, game.awaited()) == ("landed", [0])
 
 
 def test_out_zokus_reach_the_reserve_when_the_landed_window_closes():
