@@ -6,14 +6,10 @@ import msgspec
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engines.zoky import options as opts
-from engines.zoky.content import Arrondissement
-from engines.zoky.options import DISTRICTS, SIZE, Odds, ZokyOptions
+from engines.zoky.content import DISTRICTS, HIGHEST_VALUE, SIZE, Arrondissement
+from engines.zoky.options import Odds, ZokyOptions
 from schemas.fields import BoundedList, Name, Strict, WholeNumber
 from schemas.games import OptionsSchema
-
-LAST_QUARTIER = DISTRICTS * SIZE - 1
-LAST_ZOKU = 19
-LAST_SEAT = 4
 
 
 class OddsSchema(Strict):
@@ -30,7 +26,7 @@ class QuartierSchema(Strict):
     """A Quartier card's face."""
 
     name = Name(required=True, metadata={"description": "Its name, unlike all others"})
-    value = WholeNumber(0, 99, required=True, metadata={"description": "Points for whoever claims it"})
+    value = WholeNumber(0, HIGHEST_VALUE, required=True, metadata={"description": "Points for whoever claims it"})
 
 
 class ArrondissementSchema(Strict):

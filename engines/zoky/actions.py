@@ -5,15 +5,22 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engines.contract import Action
-from engines.zoky.content import LieutenantSlug
+from engines.zoky.content import BAND, DISTRICTS, MOST_CHIEFS, NUMBERS, SIZE, LieutenantSlug
 
-MOST_PLACES = 8
-LAST_QUARTIER, LAST_ZOKU, LAST_SEAT, BAND = 39, 19, 4, 3
+LAST_QUARTIER, LAST_ZOKU, LAST_SEAT = DISTRICTS * SIZE - 1, MOST_CHIEFS * NUMBERS - 1, MOST_CHIEFS - 1
 CardNumber = Annotated[int, Meta(ge=0, le=LAST_QUARTIER)]
 InTheStreet = Annotated[int, Meta(ge=0, le=LAST_ZOKU)]
 Rival = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
-Quartier = Annotated[CardNumber, Meta(description="A Quartier card's number in this game; the view names its face")]
-ZokuNumber = Annotated[InTheStreet, Meta(description="A Zoku's number in the street, for the length of a fight")]
+Quartier = Annotated[
+    CardNumber, Meta(description="A Quartier card's number in this game; `arrondissements` in the view tells its face")
+]
+ZokuNumber = Annotated[
+    InTheStreet,
+    Meta(
+        description="A Zoku's number in the street, for the length of a fight: those of gang g are 4g, 4g + 1 and "
+        "4g + 2, its reinforcement is 4g + 3"
+    ),
+]
 Gang = Annotated[Rival, Meta(description="A gang, by its chief's seat")]
 
 
@@ -30,7 +37,7 @@ class Place(Action, frozen=True, tag="place"):
     placements: Annotated[
         tuple[Placement, ...],
         Meta(
-            max_length=MOST_PLACES,
+            max_length=DISTRICTS,
             description="Each Quartier once, in any order; empty places nothing",
             examples=[[{"quartier": 4, "count": 2}, {"quartier": 17, "count": 1}]],
         ),

@@ -4,8 +4,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+DISTRICTS, SIZE = 8, 5
+"""Arrondissements in the box, and Quartiers in each of them; as many Days as SIZE use the deck up exactly."""
+MOST_CHIEFS = 5
+BAND = 3
+"""At most this many Zokus of one gang stand on a Quartier."""
+NUMBERS = BAND + 1
+"""A gang has so many numbers for its Zokus in the street: one for each of a band, the last for a reinforcement."""
+HIGHEST_VALUE = 99
 NameText = Annotated[str, Meta(min_length=1, max_length=60)]
-Value = Annotated[int, Meta(ge=0, le=99)]
+Value = Annotated[int, Meta(ge=0, le=HIGHEST_VALUE)]
 LieutenantSlug = Literal[
     "recruiter",
     "smuggler",
@@ -23,6 +31,21 @@ LieutenantSlug = Literal[
     "snitch",
     "kingpin",
 ]
+Window = Literal["placement", "throw", "landed", "any"]
+TargetField = Literal["quartier", "to", "gang", "zoku", "target"]
+CardName = Annotated[str, Meta(description="Its name")]
+CardText = Annotated[str, Meta(description="Its power")]
+CardWindow = Annotated[
+    Window,
+    Meta(
+        description="When it can be played: `placement` in one's own placement turn, before placing; `throw` before a "
+        "throw and `landed` on a landing, in a fight one is involved in; `any` whenever the game waits for anyone"
+    ),
+]
+CardTargets = Annotated[
+    tuple[TargetField, ...],
+    Meta(description="The fields of the action `lieutenant` that name what it is used on: it takes all of these only"),
+]
 
 
 class QuartierFace(Struct, frozen=True):
@@ -36,15 +59,17 @@ class Arrondissement(Struct, frozen=True):
     """Five Quartiers of one colour."""
 
     name: NameText
-    quartiers: Annotated[tuple[QuartierFace, ...], Meta(min_length=5, max_length=5)]
+    quartiers: Annotated[tuple[QuartierFace, ...], Meta(min_length=SIZE, max_length=SIZE)]
 
 
 class LieutenantFace(Struct, frozen=True):
     """What is printed on a Lieutenant card."""
 
     lieutenant: Annotated[LieutenantSlug, Meta(description="The slug that plays it")]
-    name: Annotated[str, Meta(description="Its name")]
-    text: Annotated[str, Meta(description="Its power")]
+    name: CardName
+    text: CardText
+    window: CardWindow
+    targets: CardTargets
 
 
 def arrondissement(name: str, *quartiers: str) -> Arrondissement:
@@ -66,21 +91,63 @@ ARRONDISSEMENTS = (
 LIEUTENANTS: dict[LieutenantSlug, LieutenantFace] = {
     face.lieutenant: face
     for face in (
-        LieutenantFace("recruiter", "Loudhailer Goro", "Place up to six Zokus this turn instead of four."),
-        LieutenantFace("smuggler", "Tarpaulin Yumi", "Drive one of your placed Zokus over to another Quartier."),
-        LieutenantFace("bouncer", "Doorframe Daigo", "Throw one rival Zoku out of a Quartier, back to its reserve."),
-        LieutenantFace("lookout", "Rooftop Rin", "See, alone, which Quartiers the next Day will bring."),
-        LieutenantFace("shark", "Handshake Ishii", "Trade an empty Quartier for a random one still to come."),
-        LieutenantFace("reinforcement", "Sidecar Kenta", "One more of your Zokus joins the fight before a throw."),
-        LieutenantFace("medic", "Plaster Mako", "One of your knocked-out Zokus gets up again, on its edge."),
-        LieutenantFace("low_blow", "Dirty Shoe Jiro", "Knock out one rival Zoku that lies on its back or edge."),
-        LieutenantFace("second_wind", "Double Espresso Nao", "Throw all your Zokus of this round once more, at once."),
-        LieutenantFace("acrobat", "Backflip Sayuri", "One of your Zokus on its edge or back jumps to its feet."),
-        LieutenantFace("diversion", "Firecracker Taro", "Call the fight off before a throw: nobody gets the Quartier."),
-        LieutenantFace("crooked_cop", "Sergeant Blindeye", "None of your Zokus goes to jail until the Day ends."),
-        LieutenantFace("lawyer", "Counsellor Obata", "All your jailed Zokus walk free."),
-        LieutenantFace("snitch", "Whisper Aki", "Have one Zoku of a rival's reserve jailed."),
-        LieutenantFace("kingpin", "Auntie Kuroda", "You are first player tomorrow, whatever the count."),
+        LieutenantFace(
+            "recruiter", "Loudhailer Goro", "Place up to six Zokus this turn instead of four.", "placement", ()
+        ),
+        LieutenantFace(
+            "smuggler",
+            "Tarpaulin Yumi",
+            "Drive one of your placed Zokus over to another Quartier.",
+            "placement",
+            ("quartier", "to"),
+        ),
+        LieutenantFace(
+            "bouncer",
+            "Doorframe Daigo",
+            "Throw one rival Zoku out of a Quartier, back to its reserve.",
+            "placement",
+            ("quartier", "gang"),
+        ),
+        LieutenantFace("lookout", "Rooftop Rin", "See, alone, which Quartiers the next Day will bring.", "any", ()),
+        LieutenantFace(
+            "shark",
+            "Handshake Ishii",
+            "Trade an empty Quartier for a random one still to come.",
+            "placement",
+            ("quartier",),
+        ),
+        LieutenantFace(
+            "reinforcement", "Sidecar Kenta", "One more of your Zokus joins the fight before a throw.", "throw", ()
+        ),
+        LieutenantFace(
+            "medic", "Plaster Mako", "One of your knocked-out Zokus gets up again, on its edge.", "landed", ("zoku",)
+        ),
+        LieutenantFace(
+            "low_blow",
+            "Dirty Shoe Jiro",
+            "Knock out one rival Zoku that lies on its back or edge.",
+            "landed",
+            ("target",),
+        ),
+        LieutenantFace(
+            "second_wind", "Double Espresso Nao", "Throw all your Zokus of this round once more, at once.", "landed", ()
+        ),
+        LieutenantFace(
+            "acrobat",
+            "Backflip Sayuri",
+            "One of your Zokus on its edge or back jumps to its feet.",
+            "landed",
+            ("zoku",),
+        ),
+        LieutenantFace(
+            "diversion", "Firecracker Taro", "Call the fight off before a throw: nobody gets the Quartier.", "throw", ()
+        ),
+        LieutenantFace(
+            "crooked_cop", "Sergeant Blindeye", "None of your Zokus goes to jail until the Day ends.", "any", ()
+        ),
+        LieutenantFace("lawyer", "Counsellor Obata", "All your jailed Zokus walk free.", "any", ()),
+        LieutenantFace("snitch", "Whisper Aki", "Have one Zoku of a rival's reserve jailed.", "any", ("gang",)),
+        LieutenantFace("kingpin", "Auntie Kuroda", "You are first player tomorrow, whatever the count.", "any", ()),
     )
 }
 RANK: dict[LieutenantSlug, int] = {slug: rank for rank, slug in enumerate(LIEUTENANTS)}

@@ -4,46 +4,48 @@ from collections.abc import Callable
 
 from engines.contract import Event
 from engines.zoky import events as ev
-from engines.zoky.actions import BAND
-from engines.zoky.fight import begin_fight, claim, jail_one
+from engines.zoky.content import BAND
+from engines.zoky.fight import begin_fight, claim, discard, jail_one
 from engines.zoky.scoring import scored
 from engines.zoky.state import DAYS, USUAL_LIMIT, Spot, ZokyState
 
 
-def advance(state: ZokyState, tell: list[Event]) -> None:
+def advance(state: ZokyState) -> list[Event]:
     """Go through the automatic steps until someone is to be asked, or all is over."""
+    events: list[Event] = []
     while step := AUTOMATIC.get(state.phase):
-        step(state, tell)
+        events += step(state)
+    return events
 
 
-def lay_quartiers(state: ZokyState, tell: list[Event]) -> None:
+def lay_quartiers(state: ZokyState) -> list[Event]:
     """A new Day: as many Quartiers as there are Arrondissements in play come to the table."""
     count = len(state.arrondissements)
     state.day += 1
     state.table = [Spot(place, card, [0] * state.seats) for place, card in enumerate(state.deck[:count])]
     del state.deck[:count]
-    tell.append(ev.DayBegan(state.first, state.day, [spot.quartier for spot in state.table]))
     state.turn = 0
     state.phase = "next_turn"
+    return [ev.DayBegan(state.first, state.day, [spot.quartier for spot in state.table])]
 
 
-def next_turn(state: ZokyState, tell: list[Event]) -> None:
+def next_turn(state: ZokyState) -> list[Event]:
     """The next chief in the snake places; one with neither a Zoku in reserve nor a Lieutenant is passed over."""
     if state.turn == 2 * state.seats:
         state.phase = "claims"
-        return
-    seat = state.placer
+        return []
+    seat, lap = state.placer, state.lap
     if state.reserve[seat] or state.hands[seat]:
         state.limit = USUAL_LIMIT
         state.phase = "placement"
-        tell.append(ev.TurnBegan(seat, state.lap))
-    else:
-        tell.append(ev.TurnPassed(seat, state.lap))
-        state.turn += 1
+        return [ev.TurnBegan(seat, lap, state.limit)]
+    state.turn += 1
+    return [ev.TurnPassed(seat, lap)]
 
 
-def end_placement(state: ZokyState, tell: list[Event]) -> None:
+def end_placement(state: ZokyState) -> list[Event]:
     """One or two Zokus of a single gang claim their Quartier; then the jail is emptied."""
+    events: list[Event] = []
     contested = []
     for spot in state.table:
         seat = lone_gang(spot)
@@ -51,45 +53,46 @@ def end_placement(state: ZokyState, tell: list[Event]) -> None:
             contested.append(spot)
         else:
             state.reserve[seat] += spot.zokus[seat]
-            claim(state, seat, spot.quartier, tell)
+            events.append(claim(state, seat, spot.quartier, [ev.Band(seat, spot.zokus[seat])]))
     state.table = contested
-    for seat, jailed in enumerate(state.jail):
-        if jailed:
-            state.reserve[seat] += jailed
-            state.jail[seat] = 0
-            tell.append(ev.Released(seat, jailed))
     state.phase = "brawl"
+    return events + [release(state, seat) for seat, jailed in enumerate(state.jail) if jailed]
 
 
-def next_quartier(state: ZokyState, tell: list[Event]) -> None:
+def release(state: ZokyState, seat: int) -> Event:
+    """All of a gang's jailed Zokus go to its reserve."""
+    freed, state.jail[seat] = state.jail[seat], 0
+    state.reserve[seat] += freed
+    return ev.Released(seat, freed)
+
+
+def next_quartier(state: ZokyState) -> list[Event]:
     """In reading order: an empty Quartier goes, a lone trio meets the police, several gangs fight."""
     if not state.table:
         state.phase = "dusk"
-        return
+        return []
     spot = state.table[0]
-    bands = state.seats - spot.zokus.count(0)
-    if bands > 1:
-        begin_fight(state, spot, tell)
-        return
+    if state.seats - spot.zokus.count(0) > 1:
+        return begin_fight(state, spot)
     del state.table[0]
     seat = lone_gang(spot)
-    if seat is not None:
-        state.reserve[seat] += spot.zokus[seat] - 1
-        jail_one(state, seat, tell)
-    state.discarded.append(spot.quartier)
-    tell.append(ev.QuartierDiscarded(None, spot.quartier, "empty" if seat is None else "lone_trio"))
+    if seat is None:
+        return [discard(state, spot.quartier, "empty", [])]
+    others = spot.zokus[seat] - 1
+    state.reserve[seat] += others
+    arrest = jail_one(state, seat, "lone_trio", spot.quartier, None)
+    return [arrest, discard(state, spot.quartier, "lone_trio", [ev.Band(seat, others)])]
 
 
-def end_day(state: ZokyState, tell: list[Event]) -> None:
+def end_day(state: ZokyState) -> list[Event]:
     """Hand the First Player card on, or count the points after the last Day."""
     if state.day == DAYS:
         state.phase = "over"
-        tell.extend(scored(state, seat) for seat in range(state.seats))
-        return
+        return [scored(state, seat) for seat in range(state.seats)]
     state.first, why = next_first_player(state)
-    tell.append(ev.FirstPlayerChosen(state.first, why))
     state.bribed = state.kingpin = None
     state.phase = "dawn"
+    return [ev.FirstPlayerChosen(state.first, why)]
 
 
 def next_first_player(state: ZokyState) -> tuple[int, ev.FirstPlayerRule]:
@@ -113,7 +116,7 @@ def lone_gang(spot: Spot) -> int | None:
     return gangs[0] if len(gangs) == 1 else None
 
 
-AUTOMATIC: dict[str, Callable[[ZokyState, list[Event]], None]] = {
+AUTOMATIC: dict[str, Callable[[ZokyState], list[Event]]] = {
     "dawn": lay_quartiers,
     "next_turn": next_turn,
     "claims": end_placement,

@@ -1,39 +1,36 @@
 """The game as the service knows it; the rules themselves are in the steps, the fight, the Day and the Lieutenants."""
 
-from collections.abc import Iterator
 from itertools import chain
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, Outcome, Players, Score
+from engines.contract import Action, Event, Outcome, Players, Score
+from engines.steps import SteppedEngine
 from engines.zoky import actions as acts
-from engines.zoky import lieutenants
 from engines.zoky import view as views
-from engines.zoky.content import LIEUTENANTS, RANK
+from engines.zoky.content import LIEUTENANTS, MOST_CHIEFS, RANK, SIZE
 from engines.zoky.day import advance
 from engines.zoky.events import EVENTS
-from engines.zoky.options import SIZE, ZokyOptions, in_play, option_faults
+from engines.zoky.options import ZokyOptions, in_play, option_faults
 from engines.zoky.reasons import REASONS
 from engines.zoky.resample import resample
 from engines.zoky.scoring import scored
 from engines.zoky.state import HAND, ZOKUS, Move, ZokyState
-from engines.zoky.steps import STEP
-
-REACT = Ask("lieutenant", required=False)
-SELDOM = 8
-"""A random player who is asked for something else plays a Lieutenant once in so many times."""
+from engines.zoky.steps import STEPS
 
 
-class Zoky(Engine[ZokyState, ZokyOptions]):
+class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     """Snake placement, simultaneous throws, kicks, the police, and fifteen powers that interrupt."""
 
     slug = "zoky"
     title = "Zoky"
     summary = "Send your gang into the Quartiers of Tokyo, throw it into the fray, and rule the most of the city."
-    players = Players(2, 5)
+    players = Players(2, MOST_CHIEFS)
     state_type = ZokyState
     options_type = ZokyOptions
     view_type = views.ZokyView
+    content_type = views.ZokyContent
+    steps = STEPS
     actions = (acts.Place, acts.Throw, acts.Ready, acts.Kick, acts.DeclineKick, acts.Lieutenant)
     events = EVENTS
     reasons = REASONS
@@ -51,10 +48,9 @@ class Zoky(Engine[ZokyState, ZokyOptions]):
             chosen = sorted(chance.sample(range(len(options.box)), in_play(seats)))
         deck = chance.shuffled(range(SIZE * len(chosen)))
         pile = chance.shuffled(LIEUTENANTS)
-        first = chance.below(seats) if options.first_player is None else options.first_player
         state = ZokyState(
             arrondissements=tuple(chosen),
-            first=first,
+            first=options.starter(seats, chance),
             deck=deck,
             claims=[[] for _ in range(seats)],
             reserve=[ZOKUS] * seats,
@@ -63,47 +59,13 @@ class Zoky(Engine[ZokyState, ZokyOptions]):
             unseen=pile[HAND * seats :],
             played=[[] for _ in range(seats)],
         )
-        tell: list[Event] = []
-        advance(self.beside(state, options), tell)
-        return state, tell
-
-    def turns(self, state: ZokyState) -> dict[int, Ask]:
-        """Whoever the step waits for; besides, everyone with a face-down Lieutenant, whichever it is, may react."""
-        if state.phase == "over":
-            return {}
-        step = STEP[state.phase]
-        awaited = step.awaited(state)
-        return {
-            seat: step.ask if seat in awaited else REACT
-            for seat, hand in enumerate(state.hands)
-            if hand or seat in awaited
-        }
-
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
-        """Lieutenants first: they are few, and would be lost behind hundreds of placements."""
-        if state.phase == "over":
-            return
-        yield from lieutenants.legal(state, seat)
-        step = STEP[state.phase]
-        if seat in step.awaited(state):
-            yield from step.legal(state, seat)
-
-    def check(self, state: ZokyState, seat: int, action: Action) -> None:
-        if isinstance(action, acts.Lieutenant) and state.phase != "over":
-            lieutenants.check(state, seat, action)
-        else:
-            STEP[state.phase].check(state, seat, action)
+        return state, advance(self.beside(state, options))
 
     def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        tell: list[Event] = []
+        """Do it, and whatever happens by itself until somebody is asked again."""
         action = self.canonical(action)
         state.latest = Move(seat, cast(acts.AnyAction, action))
-        if isinstance(action, acts.Lieutenant):
-            lieutenants.play(state, seat, action, chance, tell)
-        else:
-            STEP[state.phase].apply(state, seat, action, chance, tell)
-        advance(state, tell)
-        return tell
+        return [*super().apply(state, seat, action, chance), *advance(state)]
 
     def canonical(self, action: Action) -> Action:
         """Placements by Quartier number."""
@@ -111,18 +73,14 @@ class Zoky(Engine[ZokyState, ZokyOptions]):
             return acts.Place(tuple(sorted(action.placements, key=lambda placement: placement.quartier)))
         return action
 
-    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        """Mostly what is asked, now and then a Lieutenant; placements are drawn, not listed."""
-        step = STEP[state.phase]
-        awaited = seat in step.awaited(state)
-        plays = list(lieutenants.legal(state, seat)) if not awaited or chance.below(SELDOM) == 0 else []
-        return chance.choice(plays) if plays or not awaited else step.sample(state, seat, chance)
-
-    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        return STEP[state.phase].default()
-
     def view(self, state: ZokyState, viewer: int | None) -> views.ZokyView:
         return views.view(state, viewer)
+
+    def content(self, state: ZokyState) -> views.ZokyContent:
+        return views.content(state)
+
+    def lean(self, view: views.ZokyView) -> views.ZokyView:
+        return views.lean(view)
 
     def resample(self, view: views.ZokyView, viewer: int | None, chance: Chance) -> ZokyState:
         return self.beside(*resample(view, viewer, chance))

@@ -10,6 +10,8 @@ from engines.zoky.content import LieutenantSlug
 
 Landing = Literal["in_hand", "out", "belly", "edge", "back", "feet"]
 Discarding = Literal["empty", "lone_trio", "nobody_left", "police", "diversion"]
+Arrest = Literal["police", "lone_trio", "snitch"]
+Raid = Literal["police", "lone_trio"]
 FirstPlayerRule = Literal["fewest_zokus", "fewest_points", "left_neighbour", "kingpin"]
 
 
@@ -22,10 +24,16 @@ class ZokuLanding(Struct, frozen=True):
 
 
 class Band(Struct, frozen=True):
-    """A gang in a fight."""
+    """Zokus of one gang that go the same way."""
 
     gang: Gang
-    zokus: Annotated[int, Meta(description="How many it brings")]
+    zokus: Annotated[int, Meta(description="How many they are")]
+    numbers: Annotated[
+        tuple[ZokuNumber, ...], Meta(description="Their numbers in the street; empty where they were in no fight")
+    ] = ()
+
+
+Home = Annotated[list[Band], Meta(description="The Zokus that went home with this, to their gangs' reserves")]
 
 
 class DayBegan(Event, frozen=True, tag="day_began"):
@@ -39,6 +47,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
     """This chief is to place."""
 
     lap: Annotated[int, Meta(description="1 clockwise, 2 on the way back")]
+    limit: Annotated[int, Meta(description="How many Zokus this turn may place")]
 
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
@@ -50,24 +59,46 @@ class TurnPassed(Event, frozen=True, tag="turn_passed"):
 class Placed(Event, frozen=True, tag="placed"):
     """A chief placed Zokus and ended the turn."""
 
-    placements: Annotated[tuple[Placement, ...], Meta(description="Where, and how many; none at all if empty")]
+    placements: Annotated[
+        tuple[Placement, ...],
+        Meta(description="Where, and how many, by Quartier number; none at all if empty"),
+    ]
+
+
+class LimitRaised(Event, frozen=True, tag="limit_raised"):
+    """This chief may place more Zokus in this turn."""
+
+    limit: Annotated[int, Meta(description="How many Zokus this turn may place now")]
+
+
+class ZokuMoved(Event, frozen=True, tag="zoku_moved"):
+    """A placed Zoku of this gang went to another Quartier, or home."""
+
+    quartier: Annotated[int, Meta(description="The number of the Quartier it left")]
+    to: Annotated[int | None, Meta(description="The number of the Quartier it went to; null: home to the reserve")]
 
 
 class QuartierClaimed(Event, frozen=True, tag="quartier_claimed"):
-    """A gang took a Quartier."""
+    """A gang took a Quartier, which leaves the table. If it was fought over, the fight is over."""
 
     quartier: Quartier
     points: Annotated[int, Meta(description="What the cards of this gang are worth now")]
+    home: Home
 
 
 class QuartierDiscarded(Event, frozen=True, tag="quartier_discarded"):
-    """Nobody got this Quartier."""
+    """Nobody got this Quartier, which leaves the table. If it was fought over, the fight is over."""
 
     quartier: Quartier
     why: Annotated[
         Discarding,
-        Meta(description="Nobody came, a trio alone, nobody was left, the police came, or a Lieutenant"),
+        Meta(
+            description="`empty`: nobody had come; `lone_trio`: a gang was there alone with three Zokus; "
+            "`nobody_left`: no gang was still able to fight; `police`: they left no gang able to fight, or several; "
+            "`diversion`: that Lieutenant ended the fight"
+        ),
     ]
+    home: Home
 
 
 class Released(Event, frozen=True, tag="released"):
@@ -79,13 +110,29 @@ class Released(Event, frozen=True, tag="released"):
 class Jailed(Event, frozen=True, tag="jailed"):
     """One Zoku of this gang went to jail."""
 
+    why: Annotated[
+        Arrest,
+        Meta(
+            description="`police`: they came after the third round of a fight; `lone_trio`: its gang was alone on a "
+            "Quartier with three Zokus; `snitch`: that Lieutenant gave it away"
+        ),
+    ]
+    quartier: Annotated[
+        Quartier | None, Meta(description="The Quartier it was on or fought over; null: it was in reserve")
+    ]
+    zoku: Annotated[ZokuNumber | None, Meta(description="Its number in the street; null outside a fight")]
+
 
 class Spared(Event, frozen=True, tag="spared"):
-    """The police picked a Zoku of this gang, but the crooked cop let it go to the reserve."""
+    """The police picked a Zoku of this gang, but the crooked cop let it go home to the reserve."""
+
+    why: Annotated[Raid, Meta(description="Why they came, as in `jailed`")]
+    quartier: Annotated[int, Meta(description="The number of the Quartier it was on or fought over")]
+    zoku: Annotated[ZokuNumber | None, Meta(description="Its number in the street; null outside a fight")]
 
 
 class FightBegan(Event, frozen=True, tag="fight_began"):
-    """The gangs on a Quartier go for each other."""
+    """The gangs on a Quartier go for each other: all Zokus on it are in the street, and the first round begins."""
 
     quartier: Quartier
     gangs: Annotated[list[Band], Meta(description="Who fights, in turn order")]
@@ -94,7 +141,13 @@ class FightBegan(Event, frozen=True, tag="fight_began"):
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """Another round: everyone still able throws."""
 
-    round: Annotated[int, Meta(description="Its number, 1 to 3")]
+    round: Annotated[int, Meta(description="Its number, 2 or 3")]
+
+
+class ZokuJoined(Event, frozen=True, tag="zoku_joined"):
+    """One more Zoku of this gang came from its reserve into the street."""
+
+    zoku: ZokuNumber
 
 
 class ThrowCalled(Event, frozen=True, tag="throw_called"):
@@ -112,6 +165,16 @@ class SaidReady(Event, frozen=True, tag="said_ready"):
     """A chief has nothing more to play on this landing."""
 
 
+class LandingSettled(Event, frozen=True, tag="landing_settled"):
+    """Nobody is waited for on this landing any more: Zokus that are out go home, and whoever can may kick."""
+
+    home: Home
+
+
+class KicksBegan(Event, frozen=True, tag="kicks_began"):
+    """It is this chief's turn to kick."""
+
+
 class Kicked(Event, frozen=True, tag="kicked"):
     """A Zoku on its feet knocked out a rival."""
 
@@ -124,10 +187,22 @@ class KickDeclined(Event, frozen=True, tag="kick_declined"):
 
 
 class LieutenantPlayed(Event, frozen=True, tag="lieutenant_played"):
-    """A Lieutenant was turned face up and used on these targets."""
+    """A Lieutenant was turned face up and used on these targets.
+
+    What it changes follows in events of its own, but for `crooked_cop` and `kingpin`, which stand until the Day ends.
+    In a fight it takes back every throw and ready said in the open window.
+    """
 
     lieutenant: Annotated[LieutenantSlug, Meta(description="Which one; the rules tell its power")]
     targets: Annotated[dict[str, int], Meta(description="What it was used on, by the names of the action's fields")]
+
+
+class ZokuTurned(Event, frozen=True, tag="zoku_turned"):
+    """This chief had a Zoku in the street laid another way."""
+
+    zoku: ZokuNumber
+    gang: Gang
+    landing: Annotated[Landing, Meta(description="How it lies now")]
 
 
 class LookedAhead(Event, frozen=True, tag="looked_ahead"):
@@ -145,7 +220,7 @@ class QuartierSwapped(Event, frozen=True, tag="quartier_swapped"):
 
 
 class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
-    """This seat takes the First Player card for the next Day."""
+    """The Day is over, and this seat takes the First Player card for the next."""
 
     why: Annotated[
         FirstPlayerRule, Meta(description="The rule that decided it, the last of them being the Lieutenant `kingpin`")
@@ -153,7 +228,7 @@ class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """What a gang's week was worth, part by part."""
+    """The week is over: what it was worth to this gang, part by part."""
 
     quartiers: Annotated[int, Meta(description="The values of its Quartiers")]
     lieutenants: Annotated[int, Meta(description="5 for each still face down")]
@@ -168,6 +243,8 @@ EVENTS = (
     TurnBegan,
     TurnPassed,
     Placed,
+    LimitRaised,
+    ZokuMoved,
     QuartierClaimed,
     QuartierDiscarded,
     Released,
@@ -175,12 +252,16 @@ EVENTS = (
     Spared,
     FightBegan,
     RoundBegan,
+    ZokuJoined,
     ThrowCalled,
     Landed,
     SaidReady,
+    LandingSettled,
+    KicksBegan,
     Kicked,
     KickDeclined,
     LieutenantPlayed,
+    ZokuTurned,
     LookedAhead,
     QuartierSwapped,
     FirstPlayerChosen,

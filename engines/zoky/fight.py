@@ -3,71 +3,63 @@
 from engines.chance import Chance
 from engines.contract import Event
 from engines.zoky import events as ev
-from engines.zoky.state import ROUNDS, Fight, Spot, Zoku, ZokyState
+from engines.zoky.state import ROUNDS, Fight, Spot, Zoku, ZokyState, street_number
 
 
-def begin_fight(state: ZokyState, spot: Spot, tell: list[Event]) -> None:
+def begin_fight(state: ZokyState, spot: Spot) -> list[Event]:
     """All Zokus on the Quartier go into the street; each has a number until the fight ends."""
     involved = [seat for seat in state.clockwise() if spot.zokus[seat]]
-    street = [Zoku(4 * seat + k, seat) for seat in involved for k in range(spot.zokus[seat])]
-    tell.append(ev.FightBegan(None, spot.quartier, [ev.Band(seat, spot.zokus[seat]) for seat in involved]))
+    street = [Zoku(street_number(seat, k), seat) for seat in involved for k in range(spot.zokus[seat])]
     spot.zokus = [0] * state.seats
     state.fight = Fight(involved, street)
     state.phase = "throw"
+    return [ev.FightBegan(None, spot.quartier, bands(street))]
 
 
-def land(state: ZokyState, chance: Chance, tell: list[Event]) -> None:
+def land(state: ZokyState, chance: Chance) -> list[Event]:
     """Everyone has said throw: every Zoku still in the fight comes down, and the landed window opens."""
     fight = state.brawl
     for zoku in fight.street:
         zoku.thrown = zoku.able
-    throw(state, [zoku for zoku in fight.street if zoku.thrown], None, chance, tell)
-    open_landed(state, tell)
+    landed = throw(state, [zoku for zoku in fight.street if zoku.thrown], None, chance)
+    fight.said.clear()
+    state.phase = "landed"
+    return [landed, *close_landed_if_all_ready(state)]
 
 
-def throw(state: ZokyState, zokus: list[Zoku], seat: int | None, chance: Chance, tell: list[Event]) -> None:
+def throw(state: ZokyState, zokus: list[Zoku], seat: int | None, chance: Chance) -> Event:
     """These Zokus fly; a seat is named where it throws again alone."""
     for zoku in zokus:
         zoku.landing = chance.choice(state.options.landings)
-    landings = [ev.ZokuLanding(zoku.zoku, zoku.gang, zoku.landing) for zoku in zokus]
-    tell.append(ev.Landed(seat, state.brawl.round, landings))
-
-
-def open_landed(state: ZokyState, tell: list[Event]) -> None:
-    """Wait for every involved chief with a face-down Lieutenant, whatever it is, so that waiting betrays nothing."""
-    fight = state.brawl
-    fight.said.clear()
-    state.phase = "landed"
-    close_landed_if_all_ready(state, tell)
+    return ev.Landed(seat, state.brawl.round, [ev.ZokuLanding(zoku.zoku, zoku.gang, zoku.landing) for zoku in zokus])
 
 
 def still_to_be_ready(state: ZokyState) -> list[int]:
-    """The involved chiefs who hold a face-down Lieutenant and have not said ready."""
+    """The involved chiefs who have not said ready and hold a Lieutenant, whichever, so that waiting betrays nothing."""
     fight = state.brawl
     return [seat for seat in fight.involved if state.hands[seat] and seat not in fight.said]
 
 
-def close_landed_if_all_ready(state: ZokyState, tell: list[Event]) -> None:
+def close_landed_if_all_ready(state: ZokyState) -> list[Event]:
     """Once nobody is waited for, Zokus that are out reach their reserve and the kicks begin."""
     if still_to_be_ready(state):
-        return
+        return []
     fight = state.brawl
-    for zoku in fight.street:
-        if zoku.landing == "out":
-            state.reserve[zoku.gang] += 1
+    out = [zoku for zoku in fight.street if zoku.landing == "out"]
     fight.street = [zoku for zoku in fight.street if zoku.landing != "out"]
     fight.said.clear()
-    next_kicker(state, fight.involved, tell)
+    settled = ev.LandingSettled(None, go_home(state, out))
+    return [settled, *next_kicker(state, fight.involved)]
 
 
-def next_kicker(state: ZokyState, seats: list[int], tell: list[Event]) -> None:
+def next_kicker(state: ZokyState, seats: list[int]) -> list[Event]:
     """The first of these chiefs who can kick is asked; without one the round is over."""
     fight = state.brawl
     fight.kicker = next((seat for seat in seats if can_kick(fight, seat)), None)
     if fight.kicker is None:
-        end_round(state, tell)
-    else:
-        state.phase = "kick"
+        return end_round(state)
+    state.phase = "kick"
+    return [ev.KicksBegan(fight.kicker)]
 
 
 def kickers_after(fight: Fight, seat: int) -> list[int]:
@@ -83,58 +75,73 @@ def can_kick(fight: Fight, seat: int) -> bool:
     )
 
 
-def end_round(state: ZokyState, tell: list[Event]) -> None:
+def end_round(state: ZokyState) -> list[Event]:
     """One gang left claims, none leaves it to nobody, several go on, until the police come after the third round."""
     fight = state.brawl
     able = fight.able()
     if len(able) < 2:
-        end_fight(state, able, "nobody_left", tell)
-    elif fight.round == ROUNDS:
-        raid(state, tell)
-    else:
-        fight.round += 1
-        for zoku in fight.street:
-            zoku.thrown = zoku.kicked = False
-        state.phase = "throw"
-        tell.append(ev.RoundBegan(None, fight.round))
+        return end_fight(state, able, "nobody_left")
+    if fight.round == ROUNDS:
+        return raid(state)
+    fight.round += 1
+    for zoku in fight.street:
+        zoku.thrown = zoku.kicked = False
+    state.phase = "throw"
+    return [ev.RoundBegan(None, fight.round)]
 
 
-def raid(state: ZokyState, tell: list[Event]) -> None:
+def raid(state: ZokyState) -> list[Event]:
     """The police take one Zoku of each gang in the street, a knocked-out one first; a gang left alone still claims."""
-    fight = state.brawl
+    fight, quartier, arrests = state.brawl, state.table[0].quartier, []
     for gang in fight.involved:
         band = [zoku for zoku in fight.street if zoku.gang == gang]
         if band:
-            fight.street.remove(min(band, key=lambda zoku: zoku.able))
-            jail_one(state, gang, tell)
-    end_fight(state, fight.able(), "police", tell)
+            picked = min(band, key=lambda zoku: zoku.able)
+            fight.street.remove(picked)
+            arrests.append(jail_one(state, gang, "police", quartier, picked.zoku))
+    return [*arrests, *end_fight(state, fight.able(), "police")]
 
 
-def jail_one(state: ZokyState, seat: int, tell: list[Event]) -> None:
+def jail_one(state: ZokyState, seat: int, why: ev.Raid, quartier: int, zoku: int | None) -> Event:
     """The police pick a Zoku of this gang; the crooked cop's friends go to the reserve instead."""
     if state.bribed == seat:
         state.reserve[seat] += 1
-        tell.append(ev.Spared(seat))
-    else:
-        state.jail[seat] += 1
-        tell.append(ev.Jailed(seat))
+        return ev.Spared(seat, why, quartier, zoku)
+    state.jail[seat] += 1
+    return ev.Jailed(seat, why, quartier, zoku)
 
 
-def end_fight(state: ZokyState, able: list[int], why: ev.Discarding, tell: list[Event]) -> None:
+def end_fight(state: ZokyState, able: list[int], why: ev.Discarding) -> list[Event]:
     """The only gang still able claims the Quartier, else it is discarded; all in the street go home."""
-    for zoku in state.brawl.street:
-        state.reserve[zoku.gang] += 1
+    home = go_home(state, state.brawl.street)
     quartier = state.table.pop(0).quartier
-    if len(able) == 1:
-        claim(state, able[0], quartier, tell)
-    else:
-        state.discarded.append(quartier)
-        tell.append(ev.QuartierDiscarded(None, quartier, why))
     state.fight = None
     state.phase = "brawl"
+    return [claim(state, able[0], quartier, home) if len(able) == 1 else discard(state, quartier, why, home)]
 
 
-def claim(state: ZokyState, seat: int, quartier: int, tell: list[Event]) -> None:
+def go_home(state: ZokyState, zokus: list[Zoku]) -> list[ev.Band]:
+    """These Zokus leave the street for their reserves."""
+    for zoku in zokus:
+        state.reserve[zoku.gang] += 1
+    return bands(zokus)
+
+
+def bands(zokus: list[Zoku]) -> list[ev.Band]:
+    """These Zokus of the street, gang by gang."""
+    gangs: dict[int, list[int]] = {}
+    for zoku in zokus:
+        gangs.setdefault(zoku.gang, []).append(zoku.zoku)
+    return [ev.Band(gang, len(numbers), tuple(numbers)) for gang, numbers in gangs.items()]
+
+
+def claim(state: ZokyState, seat: int, quartier: int, home: list[ev.Band]) -> Event:
     """Lay a Quartier in front of a chief."""
     state.claims[seat].append(quartier)
-    tell.append(ev.QuartierClaimed(seat, quartier, state.points(seat)))
+    return ev.QuartierClaimed(seat, quartier, state.points(seat), home)
+
+
+def discard(state: ZokyState, quartier: int, why: ev.Discarding, home: list[ev.Band]) -> Event:
+    """Put a Quartier away that nobody gets."""
+    state.discarded.append(quartier)
+    return ev.QuartierDiscarded(None, quartier, why, home)

@@ -8,12 +8,9 @@ from msgspec import Meta, Struct
 
 from engines.contract import Options
 from engines.zoky.actions import Quartier
-from engines.zoky.content import ARRONDISSEMENTS, Arrondissement
+from engines.zoky.content import ARRONDISSEMENTS, DISTRICTS, SIZE, Arrondissement
 from engines.zoky.events import Landing
 
-DISTRICTS = 8
-SIZE = 5
-"""Quartiers in an Arrondissement; as many Days use the deck up exactly."""
 Percentage = Annotated[int, Meta(ge=0, le=100)]
 
 

@@ -1,10 +1,11 @@
 """Why the rules refuse something: stable slugs, each with its rule in a sentence."""
 
-from engines.contract import IllegalAction
+from engines import steps
+from engines.contract import refusing
 
 REASONS = {
-    "not_now": "This action belongs to another step of the Day.",
-    "not_your_turn": "Another chief is to do this now.",
+    **steps.REASONS,
+    "not_your_turn": "Another chief is to do this now.",  # the game may turn to this one too, to react
     "quartier_twice": "A placement names each Quartier once.",
     "bad_count": "One to three Zokus go onto each Quartier that is named.",
     "not_on_table": "This Quartier is not on the table.",
@@ -44,8 +45,4 @@ REASONS = {
     "rival_reserve_empty": "There is no Zoku in that gang's reserve.",
     "rival_protected": "That gang's Zokus cannot be jailed today.",
 }
-
-
-def illegal(reason: str) -> IllegalAction:
-    """The refusal that goes with a reason."""
-    return IllegalAction(reason, REASONS[reason])
+illegal = refusing(REASONS)

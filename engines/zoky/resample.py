@@ -1,20 +1,25 @@
 """A table that would look the same to a viewer, the deck and the others' Lieutenants dealt afresh."""
 
+from msgspec import UnsetType
+
 from engines.chance import Chance
-from engines.zoky.content import LIEUTENANTS, RANK, Arrondissement, LieutenantSlug, QuartierFace
-from engines.zoky.options import SIZE, ZokyOptions
+from engines.zoky.content import LIEUTENANTS, RANK, SIZE, Arrondissement, LieutenantSlug, QuartierFace
+from engines.zoky.options import District, ZokyOptions
 from engines.zoky.state import USUAL_LIMIT, Fight, Lookout, Spot, Zoku, ZokyState
 from engines.zoky.view import FightView, ZokyView
 
 
 def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokyState, ZokyOptions]:
-    """Build the table up from what the view shows."""
+    """Build the table up from what the view shows, which must be a full one."""
+    if isinstance(view.arrondissements, UnsetType) or isinstance(view.throw_odds, UnsetType):
+        raise ValueError("a lean view does not tell the Quartiers in play")
+    districts = view.arrondissements
     hands, unseen = deal_lieutenants(view, viewer, chance)
     lookout = view.lookout
     state = ZokyState(
-        arrondissements=tuple(range(len(view.arrondissements))),
+        arrondissements=tuple(range(len(districts))),
         first=view.first_player,
-        deck=deal_deck(view, chance),
+        deck=deal_deck(view, SIZE * len(districts), chance),
         claims=[list(chief.quartiers) for chief in view.chiefs],
         reserve=[chief.reserve for chief in view.chiefs],
         jail=[chief.jail for chief in view.chiefs],
@@ -34,16 +39,15 @@ def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokySt
         swap=view.swap,
         latest=view.latest,
     )
-    return state, options_of(view)
+    return state, ZokyOptions(throw_odds=view.throw_odds, quartiers=faces_of(districts))
 
 
-def options_of(view: ZokyView) -> ZokyOptions:
-    """The odds and the faces in play; what is out of play can no longer matter."""
-    faces = tuple(
+def faces_of(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
+    """The faces in play; what is out of play can no longer matter."""
+    return tuple(
         Arrondissement(district.name, tuple(QuartierFace(card.name, card.value) for card in district.quartiers))
-        for district in view.arrondissements
+        for district in districts
     )
-    return ZokyOptions(throw_odds=view.throw_odds, quartiers=faces)
 
 
 def deal_lieutenants(
@@ -62,11 +66,11 @@ def deal_lieutenants(
     return hands, pile
 
 
-def deal_deck(view: ZokyView, chance: Chance) -> list[int]:
+def deal_deck(view: ZokyView, quartiers: int, chance: Chance) -> list[int]:
     """The Quartiers nobody has seen, in any order, but for what the viewer's lookout knows of the next Day."""
     gone = {*view.discarded, *(spot.quartier for spot in view.table)}
     gone.update(quartier for chief in view.chiefs for quartier in chief.quartiers)
-    hidden = [quartier for quartier in range(SIZE * len(view.arrondissements)) if quartier not in gone]
+    hidden = [quartier for quartier in range(quartiers) if quartier not in gone]
     known: list[int] = []
     if view.lookout is not None and view.lookout.day == view.day + 1:
         traded = {} if view.swap is None else {view.swap.new: view.swap.old}

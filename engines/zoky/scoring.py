@@ -1,10 +1,10 @@
 """Points of influence at the end of the week."""
 
+from engines.zoky.content import SIZE
 from engines.zoky.events import Scored
-from engines.zoky.options import SIZE
 from engines.zoky.state import ZokyState
 
-LIEUTENANT, TRIO, COMPLETE, EVERY = 5, 5, 5, 15
+FACE_DOWN, TRIO, COMPLETE, EVERY = 5, 5, 5, 15
 
 
 def scored(state: ZokyState, seat: int) -> Scored:
@@ -13,7 +13,7 @@ def scored(state: ZokyState, seat: int) -> Scored:
     for quartier in state.claims[seat]:
         owned[quartier // SIZE] += 1
     quartiers = state.points(seat)
-    lieutenants = LIEUTENANT * len(state.hands[seat])
+    lieutenants = FACE_DOWN * len(state.hands[seat])
     trios = TRIO * sum(count >= 3 for count in owned)
     complete = COMPLETE * owned.count(SIZE)
     every = EVERY if all(owned) else 0

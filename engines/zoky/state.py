@@ -5,23 +5,21 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from engines.contract import Seat, State
-from engines.zoky.actions import BAND, AnyAction, Gang, Quartier, ZokuNumber
-from engines.zoky.content import LieutenantSlug
+from engines.contract import Seat
+from engines.steps import SteppedState
+from engines.zoky.actions import AnyAction, Gang, Quartier, ZokuNumber
+from engines.zoky.content import BAND, NUMBERS, LieutenantSlug
 from engines.zoky.events import Landing
 from engines.zoky.options import Catalogue, ZokyOptions, catalogue
 
 DAYS, ROUNDS, ZOKUS, HAND = 5, 3, 8, 3
 USUAL_LIMIT, RECRUITED_LIMIT = 4, 6
 GANGS = 3
-"""At most this many Zokus of one gang, and this many gangs, on a Quartier."""
-FOURTH = 3
-"""Within a gang, Zokus in a fight are numbered 0 to 2; a reinforcement is always number 3."""
+"""At most this many gangs on a Quartier."""
 
 Waiting = Literal["placement", "throw", "landed", "kick", "over"]
 Passing = Literal["dawn", "next_turn", "claims", "brawl", "dusk"]
 """Automatic steps: nobody is asked in them, and no stored state is in one."""
-Window = Literal["placement", "throw", "landed", "any"]
 
 
 class Spot(Struct):
@@ -52,6 +50,11 @@ class Zoku(Struct):
     def able(self) -> bool:
         """Whether it can go on fighting."""
         return self.landing not in ("out", "belly")
+
+
+def street_number(gang: int, k: int) -> int:
+    """The number of a gang's Zoku in the street: its band is 0 to 2 within the gang, a reinforcement always 3."""
+    return NUMBERS * gang + k
 
 
 class Fight(Struct):
@@ -85,7 +88,7 @@ class Lookout(Struct, frozen=True):
 
 
 class Swap(Struct, frozen=True):
-    """What the shark traded: the old Quartier lies in the deck where the new one lay."""
+    """What the shark traded: `old` went from the table into the deck, to where `new` had been lying there."""
 
     old: Quartier
     new: Quartier
@@ -95,10 +98,10 @@ class Move(Struct, frozen=True):
     """Who did what last."""
 
     seat: Seat
-    action: Annotated[AnyAction, Meta(description="As it was posted")]
+    action: Annotated[AnyAction, Meta(description="As the rules write it: placements by Quartier number")]
 
 
-class ZokyState(State[ZokyOptions], kw_only=True):
+class ZokyState(SteppedState[ZokyOptions], kw_only=True):
     """Lists by seat are in seat order; the deck's first cards are the next Day's, in reading order."""
 
     arrondissements: tuple[int, ...]

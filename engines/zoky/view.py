@@ -2,14 +2,29 @@
 
 from typing import Annotated, cast
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict, replace
 
 from engines.contract import Seat
 from engines.zoky.actions import Gang, Quartier, ZokuNumber
-from engines.zoky.content import LIEUTENANTS, LieutenantFace
+from engines.zoky.content import (
+    LIEUTENANTS,
+    CardName,
+    CardTargets,
+    CardText,
+    CardWindow,
+    LieutenantFace,
+    LieutenantSlug,
+)
 from engines.zoky.events import Landing
 from engines.zoky.options import District, Odds
 from engines.zoky.state import Fight, Move, Swap, Waiting, ZokyState
+
+InPlay = Annotated[
+    tuple[District, ...],
+    Meta(description="Every Quartier in play and its face; number n is in `arrondissements[n // 5]`"),
+]
+AgreedOdds = Annotated[Odds, Meta(description="As in the options")]
 
 
 class TurnView(Struct, frozen=True):
@@ -45,11 +60,31 @@ class FightView(Struct, frozen=True):
 
     quartier: Quartier
     round: Annotated[int, Meta(description="Its number, 1 to 3")]
-    involved: Annotated[list[Gang], Meta(description="Who fights, in turn order")]
-    street: Annotated[list[ZokuView], Meta(description="The Zokus that have not gone home, by number")]
-    called: Annotated[list[Gang], Meta(description="Who has said throw and waits for the others")]
-    ready: Annotated[list[Gang], Meta(description="Who has said ready on this landing")]
-    kicker: Annotated[Gang | None, Meta(description="Whose kicks it is")]
+    involved: Annotated[
+        list[Gang],
+        Meta(description="Who was on the Quartier when the fight began, in turn order"),
+    ]
+    street: Annotated[
+        list[ZokuView],
+        Meta(description="The Zokus that have not gone home, gang by gang in turn order, reinforcements after them"),
+    ]
+    called: Annotated[list[Gang], Meta(description="Who has said `throw` and waits for the others")]
+    ready: Annotated[list[Gang], Meta(description="Who has said `ready` on this landing")]
+    kicker: Annotated[Gang | None, Meta(description="Whose turn to kick it is; null outside the kicks")]
+
+
+class LieutenantView(Struct, frozen=True):
+    """A Lieutenant card. A lean view only names it: `name`, `text`, `window` and `targets` are in the content."""
+
+    lieutenant: Annotated[LieutenantSlug, Meta(description="The slug that plays it")]
+    name: CardName | UnsetType = UNSET
+    text: CardText | UnsetType = UNSET
+    window: CardWindow | UnsetType = UNSET
+    targets: CardTargets | UnsetType = UNSET
+
+
+CARDS = {slug: LieutenantView(**asdict(face)) for slug, face in LIEUTENANTS.items()}
+NAMED = {slug: LieutenantView(slug) for slug in LIEUTENANTS}
 
 
 class ChiefView(Struct, frozen=True):
@@ -58,10 +93,10 @@ class ChiefView(Struct, frozen=True):
     seat: Seat
     reserve: Annotated[int, Meta(description="Zokus at home")]
     jail: Annotated[int, Meta(description="Zokus in jail")]
-    quartiers: Annotated[list[Quartier], Meta(description="Those claimed so far")]
+    quartiers: Annotated[list[Quartier], Meta(description="Those claimed so far, in that order")]
     points: Annotated[int, Meta(description="Card values alone")]
     face_down: Annotated[int, Meta(description="How many Lieutenants are still unused")]
-    face_up: Annotated[list[LieutenantFace], Meta(description="The Lieutenants used")]
+    face_up: Annotated[list[LieutenantView], Meta(description="The Lieutenants used, in the order they were played")]
 
 
 class LookoutView(Struct, frozen=True):
@@ -74,23 +109,41 @@ class LookoutView(Struct, frozen=True):
 class ZokyView(Struct, frozen=True):
     """All there is to draw the table with."""
 
-    phase: Annotated[Waiting, Meta(description="What the seats awaited have to do")]
+    phase: Annotated[
+        Waiting,
+        Meta(
+            description="What is awaited: a placement, throws, a word on a landing (`landed`: `ready`), kicks, or "
+            "nothing any more"
+        ),
+    ]
     day: Annotated[int, Meta(description="The Day, 1 to 5")]
     first_player: Annotated[int, Meta(description="The seat with the First Player card")]
     turn: Annotated[TurnView | None, Meta(description="Null outside Placement")]
     table: Annotated[list[SpotView], Meta(description="The Quartiers still to be settled today, in reading order")]
     fight: Annotated[FightView | None, Meta(description="Null outside a fight")]
     chiefs: Annotated[list[ChiefView], Meta(description="By seat")]
-    hand: Annotated[list[LieutenantFace] | None, Meta(description="The viewer's own face-down Lieutenants")]
+    hand: Annotated[
+        list[LieutenantView] | None, Meta(description="The viewer's own face-down Lieutenants; null for a spectator")
+    ]
     lookout: Annotated[LookoutView | None, Meta(description="Null unless the viewer has played the `lookout`")]
     deck: Annotated[int, Meta(description="How many Quartiers are still to come")]
-    discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got")]
-    crooked_cop: Annotated[Gang | None, Meta(description="Whose Zokus are not jailed today")]
-    kingpin: Annotated[Gang | None, Meta(description="Who takes the First Player card at the end of this Day")]
-    swap: Annotated[Swap | None, Meta(description="What the shark traded")]
-    latest: Annotated[Move | None, Meta(description="What was done last, and by whom")]
-    arrondissements: Annotated[tuple[District, ...], Meta(description="Every Quartier in play and its face")]
-    throw_odds: Annotated[Odds, Meta(description="As in the options")]
+    discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got, in the order they went")]
+    crooked_cop: Annotated[
+        Gang | None, Meta(description="Who has played the `crooked_cop` today; null once the Day is over")
+    ]
+    kingpin: Annotated[Gang | None, Meta(description="Who has played the `kingpin` today; null once the Day is over")]
+    swap: Annotated[Swap | None, Meta(description="What the `shark` traded; null before, and kept from then on")]
+    latest: Annotated[Move | None, Meta(description="What was done last, and by whom; null before the first action")]
+    arrondissements: InPlay | UnsetType = UNSET
+    throw_odds: AgreedOdds | UnsetType = UNSET
+
+
+class ZokyContent(Struct, frozen=True):
+    """What is printed on the cards, and the odds: it lies open to all and never changes during a game."""
+
+    arrondissements: InPlay
+    lieutenants: Annotated[tuple[LieutenantFace, ...], Meta(description="All fifteen, whoever holds them")]
+    throw_odds: AgreedOdds
 
 
 def view(state: ZokyState, viewer: int | None) -> ZokyView:
@@ -104,17 +157,33 @@ def view(state: ZokyState, viewer: int | None) -> ZokyView:
         table=[SpotView(spot.place, spot.quartier, list(spot.zokus)) for spot in state.table],
         fight=None if state.fight is None else fight_view(state, state.fight),
         chiefs=[chief(state, seat) for seat in range(state.seats)],
-        hand=None if viewer is None else [LIEUTENANTS[slug] for slug in state.hands[viewer]],
+        hand=None if viewer is None else [CARDS[slug] for slug in state.hands[viewer]],
         lookout=None if seen is None or seen.seat != viewer else LookoutView(seen.day, list(seen.quartiers)),
         deck=len(state.deck),
         discarded=list(state.discarded),
-        crooked_cop=state.bribed,
+        crooked_cop=None if state.phase == "over" else state.bribed,
         kingpin=state.kingpin,
         swap=state.swap,
         latest=state.latest,
         arrondissements=state.cards.districts,
         throw_odds=state.options.throw_odds,
     )
+
+
+def lean(view: ZokyView) -> ZokyView:
+    """The same view, with Lieutenants by their slugs alone and without the faces of the Quartiers and the odds."""
+    return replace(
+        view,
+        chiefs=[replace(chief, face_up=[NAMED[card.lieutenant] for card in chief.face_up]) for chief in view.chiefs],
+        hand=None if view.hand is None else [NAMED[card.lieutenant] for card in view.hand],
+        arrondissements=UNSET,
+        throw_odds=UNSET,
+    )
+
+
+def content(state: ZokyState) -> ZokyContent:
+    """The faces of the Quartiers in play and of all Lieutenants."""
+    return ZokyContent(state.cards.districts, tuple(LIEUTENANTS.values()), state.options.throw_odds)
 
 
 def fight_view(state: ZokyState, fight: Fight) -> FightView:
@@ -140,5 +209,5 @@ def chief(state: ZokyState, seat: int) -> ChiefView:
         quartiers=list(state.claims[seat]),
         points=state.points(seat),
         face_down=len(state.hands[seat]),
-        face_up=[LIEUTENANTS[slug] for slug in state.played[seat]],
+        face_up=[CARDS[slug] for slug in state.played[seat]],
     )

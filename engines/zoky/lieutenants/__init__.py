@@ -2,36 +2,37 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
+from typing import get_args
 
 from engines.chance import Chance
 from engines.contract import Event
 from engines.zoky.actions import Lieutenant
-from engines.zoky.content import LieutenantSlug
+from engines.zoky.content import LIEUTENANTS, LieutenantSlug, TargetField, Window
 from engines.zoky.events import LieutenantPlayed
 from engines.zoky.fight import close_landed_if_all_ready
 from engines.zoky.lieutenants import any_time, fighting, placing
 from engines.zoky.lieutenants.power import Power
 from engines.zoky.reasons import illegal
-from engines.zoky.state import Window, ZokyState
+from engines.zoky.state import ZokyState
 
 POWERS: dict[LieutenantSlug, Power] = {
-    "recruiter": Power("placement", (), placing.refuse_recruiter, placing.recruiter),
-    "smuggler": Power("placement", ("quartier", "to"), placing.refuse_smuggler, placing.smuggler),
-    "bouncer": Power("placement", ("quartier", "gang"), placing.refuse_bouncer, placing.bouncer),
-    "lookout": Power("any", (), any_time.refuse_lookout, any_time.lookout),
-    "shark": Power("placement", ("quartier",), placing.refuse_shark, placing.shark),
-    "reinforcement": Power("throw", (), fighting.refuse_reinforcement, fighting.reinforcement),
-    "medic": Power("landed", ("zoku",), fighting.refuse_medic, fighting.medic),
-    "low_blow": Power("landed", ("target",), fighting.refuse_low_blow, fighting.low_blow),
-    "second_wind": Power("landed", (), fighting.refuse_second_wind, fighting.second_wind),
-    "acrobat": Power("landed", ("zoku",), fighting.refuse_acrobat, fighting.acrobat),
-    "diversion": Power("throw", (), fighting.refuse_diversion, fighting.diversion),
-    "crooked_cop": Power("any", (), any_time.refuse_crooked_cop, any_time.crooked_cop),
-    "lawyer": Power("any", (), any_time.refuse_lawyer, any_time.lawyer),
-    "snitch": Power("any", ("gang",), any_time.refuse_snitch, any_time.snitch),
-    "kingpin": Power("any", (), any_time.refuse_kingpin, any_time.kingpin),
+    "recruiter": Power(placing.refuse_recruiter, placing.recruiter),
+    "smuggler": Power(placing.refuse_smuggler, placing.smuggler),
+    "bouncer": Power(placing.refuse_bouncer, placing.bouncer),
+    "lookout": Power(any_time.refuse_lookout, any_time.lookout),
+    "shark": Power(placing.refuse_shark, placing.shark),
+    "reinforcement": Power(fighting.refuse_reinforcement, fighting.reinforcement),
+    "medic": Power(fighting.refuse_medic, fighting.medic),
+    "low_blow": Power(fighting.refuse_low_blow, fighting.low_blow),
+    "second_wind": Power(fighting.refuse_second_wind, fighting.second_wind),
+    "acrobat": Power(fighting.refuse_acrobat, fighting.acrobat),
+    "diversion": Power(fighting.refuse_diversion, fighting.diversion),
+    "crooked_cop": Power(any_time.refuse_crooked_cop, any_time.crooked_cop),
+    "lawyer": Power(any_time.refuse_lawyer, any_time.lawyer),
+    "snitch": Power(any_time.refuse_snitch, any_time.snitch),
+    "kingpin": Power(any_time.refuse_kingpin, any_time.kingpin),
 }
-TARGETS = ("quartier", "to", "gang", "zoku", "target")
+TARGETS: tuple[TargetField, ...] = get_args(TargetField)
 OUTSIDE = {
     "placement": "only_in_own_placement",
     "throw": "only_before_a_throw",
@@ -72,42 +73,41 @@ def outside(state: ZokyState, seat: int, window: Window) -> str | None:
 def legal(state: ZokyState, seat: int) -> Iterator[Lieutenant]:
     """Every Lieutenant this seat may play now, with every set of targets its power takes."""
     for slug in state.hands[seat]:
-        power = POWERS[slug]
-        if outside(state, seat, power.window) is None:
-            for aim in product(*(CANDIDATES[name](state) for name in power.targets)):
-                if power.refuse(state, seat, *aim) is None:
-                    yield Lieutenant(slug, **dict(zip(power.targets, aim, strict=True)))
+        face = LIEUTENANTS[slug]
+        if outside(state, seat, face.window) is None:
+            for aim in product(*(CANDIDATES[name](state) for name in face.targets)):
+                if POWERS[slug].refuse(state, seat, *aim) is None:
+                    yield Lieutenant(slug, **dict(zip(face.targets, aim, strict=True)))
 
 
 def check(state: ZokyState, seat: int, play: Lieutenant) -> None:
     """Held face down, in its window, with exactly its targets, and to some effect."""
     if play.lieutenant not in state.hands[seat]:
         raise illegal("already_played" if play.lieutenant in state.played[seat] else "not_held")
-    power = POWERS[play.lieutenant]
-    reason = outside(state, seat, power.window)
+    face = LIEUTENANTS[play.lieutenant]
+    reason = outside(state, seat, face.window)
     if reason is None:
         aim = named(play)
-        if aim.keys() - set(power.targets):
+        if aim.keys() - set(face.targets):
             reason = "target_not_needed"
-        elif len(aim) < len(power.targets):
+        elif len(aim) < len(face.targets):
             reason = "target_needed"
         else:
-            reason = power.refuse(state, seat, **aim)
+            reason = POWERS[play.lieutenant].refuse(state, seat, **aim)
     if reason is not None:
         raise illegal(reason)
 
 
-def play(state: ZokyState, seat: int, play: Lieutenant, chance: Chance, tell: list[Event]) -> None:
+def play(state: ZokyState, seat: int, play: Lieutenant, chance: Chance) -> list[Event]:
     """Turn it face up, withdraw every throw or ready said in the open window, and let the power work."""
     aim = named(play)
     state.hands[seat].remove(play.lieutenant)
     state.played[seat].append(play.lieutenant)
-    tell.append(LieutenantPlayed(seat, play.lieutenant, aim))
     if state.fight is not None:
         state.fight.said.clear()
-    POWERS[play.lieutenant].use(state, seat, chance, tell, **aim)
-    if state.phase == "landed":
-        close_landed_if_all_ready(state, tell)
+    effect = POWERS[play.lieutenant].use(state, seat, chance, **aim)
+    closing = close_landed_if_all_ready(state) if state.phase == "landed" else []
+    return [LieutenantPlayed(seat, play.lieutenant, aim), *effect, *closing]
 
 
 def named(play: Lieutenant) -> dict[str, int]:

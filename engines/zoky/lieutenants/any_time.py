@@ -2,7 +2,8 @@
 
 from engines.chance import Chance
 from engines.contract import Event, Secret
-from engines.zoky.events import Jailed, LookedAhead, Released
+from engines.zoky.day import release
+from engines.zoky.events import Jailed, LookedAhead
 from engines.zoky.state import DAYS, Lookout, ZokyState
 
 
@@ -11,10 +12,10 @@ def refuse_lookout(state: ZokyState, seat: int) -> str | None:
     return "last_day" if state.day == DAYS else None
 
 
-def lookout(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def lookout(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """See, alone, the Quartiers of the next Day, as they lie in the deck now."""
     state.lookout = Lookout(seat, state.day + 1, state.deck[: len(state.arrondissements)])
-    tell.append(LookedAhead(seat, state.lookout.day, Secret((seat,), state.lookout.quartiers)))
+    return [LookedAhead(seat, state.lookout.day, Secret((seat,), state.lookout.quartiers))]
 
 
 def refuse_crooked_cop(state: ZokyState, seat: int) -> str | None:
@@ -22,9 +23,10 @@ def refuse_crooked_cop(state: ZokyState, seat: int) -> str | None:
     return None
 
 
-def crooked_cop(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def crooked_cop(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """Until the end of this Day none of your Zokus is jailed."""
     state.bribed = seat
+    return []
 
 
 def refuse_lawyer(state: ZokyState, seat: int) -> str | None:
@@ -32,11 +34,9 @@ def refuse_lawyer(state: ZokyState, seat: int) -> str | None:
     return None if state.jail[seat] else "none_jailed"
 
 
-def lawyer(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def lawyer(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """All your jailed Zokus go to the reserve."""
-    tell.append(Released(seat, state.jail[seat]))
-    state.reserve[seat] += state.jail[seat]
-    state.jail[seat] = 0
+    return [release(state, seat)]
 
 
 def refuse_snitch(state: ZokyState, seat: int, gang: int) -> str | None:
@@ -50,11 +50,11 @@ def refuse_snitch(state: ZokyState, seat: int, gang: int) -> str | None:
     return None if state.reserve[gang] else "rival_reserve_empty"
 
 
-def snitch(state: ZokyState, seat: int, chance: Chance, tell: list[Event], gang: int) -> None:
+def snitch(state: ZokyState, seat: int, chance: Chance, gang: int) -> list[Event]:
     """One Zoku in a rival's reserve is jailed."""
     state.reserve[gang] -= 1
     state.jail[gang] += 1
-    tell.append(Jailed(gang))
+    return [Jailed(gang, "snitch", None, None)]
 
 
 def refuse_kingpin(state: ZokyState, seat: int) -> str | None:
@@ -62,6 +62,7 @@ def refuse_kingpin(state: ZokyState, seat: int) -> str | None:
     return "last_day" if state.day == DAYS else None
 
 
-def kingpin(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def kingpin(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """You take the First Player card at the end of this Day, whatever the count."""
     state.kingpin = seat
+    return []

@@ -2,9 +2,10 @@
 
 from engines.chance import Chance
 from engines.contract import Event
-from engines.zoky.events import Landing
+from engines.zoky.content import BAND
+from engines.zoky.events import Landing, ZokuJoined, ZokuTurned
 from engines.zoky.fight import end_fight, throw
-from engines.zoky.state import FOURTH, Zoku, ZokyState
+from engines.zoky.state import Zoku, ZokyState, street_number
 
 
 def refuse_reinforcement(state: ZokyState, seat: int) -> str | None:
@@ -12,10 +13,12 @@ def refuse_reinforcement(state: ZokyState, seat: int) -> str | None:
     return None if state.reserve[seat] else "reserve_empty"
 
 
-def reinforcement(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def reinforcement(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """One more of your Zokus goes from the reserve into the fight, be it a fourth."""
     state.reserve[seat] -= 1
-    state.brawl.street.append(Zoku(4 * seat + FOURTH, seat))
+    fourth = Zoku(street_number(seat, BAND), seat)
+    state.brawl.street.append(fourth)
+    return [ZokuJoined(seat, fourth.zoku)]
 
 
 def refuse_diversion(state: ZokyState, seat: int) -> str | None:
@@ -23,9 +26,9 @@ def refuse_diversion(state: ZokyState, seat: int) -> str | None:
     return None
 
 
-def diversion(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def diversion(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """The fight ends at once: nobody claims, nobody is jailed, the Quartier is discarded."""
-    end_fight(state, [], "diversion", tell)
+    return end_fight(state, [], "diversion")
 
 
 def refuse_medic(state: ZokyState, seat: int, zoku: int) -> str | None:
@@ -38,9 +41,9 @@ def refuse_medic(state: ZokyState, seat: int, zoku: int) -> str | None:
     return None if found.landing == "belly" else "not_knocked_out"
 
 
-def medic(state: ZokyState, seat: int, chance: Chance, tell: list[Event], zoku: int) -> None:
+def medic(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]:
     """One of your knocked-out Zokus is back in the fight, on its edge."""
-    turn_over(state, zoku, "edge")
+    return turn_over(state, seat, zoku, "edge")
 
 
 def refuse_low_blow(state: ZokyState, seat: int, target: int) -> str | None:
@@ -53,9 +56,9 @@ def refuse_low_blow(state: ZokyState, seat: int, target: int) -> str | None:
     return None if found.landing in ("back", "edge") else "not_back_or_edge"
 
 
-def low_blow(state: ZokyState, seat: int, chance: Chance, tell: list[Event], target: int) -> None:
+def low_blow(state: ZokyState, seat: int, chance: Chance, target: int) -> list[Event]:
     """One rival Zoku on its back or edge is knocked out."""
-    turn_over(state, target, "belly")
+    return turn_over(state, seat, target, "belly")
 
 
 def refuse_acrobat(state: ZokyState, seat: int, zoku: int) -> str | None:
@@ -68,9 +71,9 @@ def refuse_acrobat(state: ZokyState, seat: int, zoku: int) -> str | None:
     return None if found.landing in ("back", "edge") else "not_back_or_edge"
 
 
-def acrobat(state: ZokyState, seat: int, chance: Chance, tell: list[Event], zoku: int) -> None:
+def acrobat(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]:
     """One of your Zokus on its edge or back stands on its feet."""
-    turn_over(state, zoku, "feet")
+    return turn_over(state, seat, zoku, "feet")
 
 
 def refuse_second_wind(state: ZokyState, seat: int) -> str | None:
@@ -78,9 +81,9 @@ def refuse_second_wind(state: ZokyState, seat: int) -> str | None:
     return None if thrown_by(state, seat) else "none_thrown"
 
 
-def second_wind(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def second_wind(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """Throw again, at once, every Zoku you threw this round; the landed window opens anew."""
-    throw(state, thrown_by(state, seat), seat, chance, tell)
+    return [throw(state, thrown_by(state, seat), seat, chance)]
 
 
 def thrown_by(state: ZokyState, seat: int) -> list[Zoku]:
@@ -88,8 +91,9 @@ def thrown_by(state: ZokyState, seat: int) -> list[Zoku]:
     return [zoku for zoku in state.brawl.street if zoku.gang == seat and zoku.thrown]
 
 
-def turn_over(state: ZokyState, number: int, landing: Landing) -> None:
-    """Lay a Zoku in the street another way."""
-    for zoku in state.brawl.street:
-        if zoku.zoku == number:
-            zoku.landing = landing
+def turn_over(state: ZokyState, seat: int, number: int, landing: Landing) -> list[Event]:
+    """A chief has a Zoku in the street laid another way."""
+    turned = [zoku for zoku in state.brawl.street if zoku.zoku == number]
+    for zoku in turned:
+        zoku.landing = landing
+    return [ZokuTurned(seat, zoku.zoku, zoku.gang, zoku.landing) for zoku in turned]

@@ -2,7 +2,7 @@
 
 from engines.chance import Chance
 from engines.contract import Event
-from engines.zoky.events import QuartierSwapped
+from engines.zoky.events import LimitRaised, QuartierSwapped, ZokuMoved
 from engines.zoky.state import DAYS, RECRUITED_LIMIT, USUAL_LIMIT, Swap, ZokyState
 
 
@@ -12,9 +12,10 @@ def refuse_recruiter(state: ZokyState, seat: int) -> str | None:
     return None if min(state.reserve[seat], room) > USUAL_LIMIT else "limit_enough"
 
 
-def recruiter(state: ZokyState, seat: int, chance: Chance, tell: list[Event]) -> None:
+def recruiter(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
     """This turn the limit is six Zokus, not four."""
     state.limit = RECRUITED_LIMIT
+    return [LimitRaised(seat, state.limit)]
 
 
 def refuse_smuggler(state: ZokyState, seat: int, quartier: int, to: int) -> str | None:
@@ -31,10 +32,11 @@ def refuse_smuggler(state: ZokyState, seat: int, quartier: int, to: int) -> str 
     return "gang_limit" if there.zokus[seat] else "three_gangs"
 
 
-def smuggler(state: ZokyState, seat: int, chance: Chance, tell: list[Event], quartier: int, to: int) -> None:
+def smuggler(state: ZokyState, seat: int, chance: Chance, quartier: int, to: int) -> list[Event]:
     """Move one of your placed Zokus to another Quartier."""
     move(state, seat, quartier, -1)
     move(state, seat, to, 1)
+    return [ZokuMoved(seat, quartier, to)]
 
 
 def refuse_bouncer(state: ZokyState, seat: int, quartier: int, gang: int) -> str | None:
@@ -49,10 +51,11 @@ def refuse_bouncer(state: ZokyState, seat: int, quartier: int, gang: int) -> str
     return None if spot.zokus[gang] else "no_rival_zoku_there"
 
 
-def bouncer(state: ZokyState, seat: int, chance: Chance, tell: list[Event], quartier: int, gang: int) -> None:
+def bouncer(state: ZokyState, seat: int, chance: Chance, quartier: int, gang: int) -> list[Event]:
     """One rival Zoku goes from a Quartier back to its owner's reserve."""
     move(state, gang, quartier, -1)
     state.reserve[gang] += 1
+    return [ZokuMoved(gang, quartier, None)]
 
 
 def refuse_shark(state: ZokyState, seat: int, quartier: int) -> str | None:
@@ -65,7 +68,7 @@ def refuse_shark(state: ZokyState, seat: int, quartier: int) -> str | None:
     return "quartier_occupied" if any(spot.zokus) else None
 
 
-def shark(state: ZokyState, seat: int, chance: Chance, tell: list[Event], quartier: int) -> None:
+def shark(state: ZokyState, seat: int, chance: Chance, quartier: int) -> list[Event]:
     """An empty Quartier and a random one still to come change places, in the deck as on the table."""
     at = chance.below(len(state.deck))
     state.swap = Swap(quartier, state.deck[at])
@@ -73,7 +76,7 @@ def shark(state: ZokyState, seat: int, chance: Chance, tell: list[Event], quarti
         if spot.quartier == quartier:
             spot.quartier, state.deck[at] = state.deck[at], quartier
             break
-    tell.append(QuartierSwapped(seat, state.swap.old, state.swap.new))
+    return [QuartierSwapped(seat, state.swap.old, state.swap.new)]
 
 
 def move(state: ZokyState, gang: int, quartier: int, count: int) -> None:

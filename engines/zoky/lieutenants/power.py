@@ -3,16 +3,14 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engines.zoky.state import Window
+from engines.contract import Event
 
 
 class Power(NamedTuple):
-    """When a Lieutenant may be played, which targets it names, why it may not be, and what it does.
+    """Why a Lieutenant may not be used on these targets, and what it does. Its card tells its window and its targets.
 
-    `refuse(state, seat, *targets)` gives a reason or None; `use(state, seat, chance, tell, *targets)` carries it out.
+    `refuse(state, seat, *targets)` gives a reason or None; `use(state, seat, chance, *targets)` carries it out.
     """
 
-    window: Window
-    targets: tuple[str, ...]
     refuse: Callable[..., str | None]
-    use: Callable[..., None]
+    use: Callable[..., list[Event]]

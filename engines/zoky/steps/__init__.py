@@ -1,15 +1,15 @@
 """What the engine waits for: a placement, throws, a word on a landing, kicks."""
 
+from engines.steps import Step
+from engines.zoky.state import ZokyState
 from engines.zoky.steps.fighting import KickStep, LandedStep, ThrowStep
 from engines.zoky.steps.placement import PlacementStep
-from engines.zoky.steps.step import OverStep, Step
 
-STEP: dict[str, Step] = {
+STEPS: dict[str, Step[ZokyState]] = {
     "placement": PlacementStep(),
     "throw": ThrowStep(),
     "landed": LandedStep(),
     "kick": KickStep(),
-    "over": OverStep(),
 }
 
-__all__ = ["STEP", "Step"]
+__all__ = ["STEPS"]

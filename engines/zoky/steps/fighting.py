@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event
+from engines.contract import Action, Event
 from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
 from engines.zoky.events import KickDeclined, Kicked, SaidReady, ThrowCalled
 from engines.zoky.fight import (
@@ -15,22 +15,31 @@ from engines.zoky.fight import (
     still_to_be_ready,
 )
 from engines.zoky.reasons import illegal
-from engines.zoky.state import Fight, ZokyState
+from engines.zoky.state import ROUNDS, Fight, ZokyState
+from engines.zoky.steps.chief import ChiefStep
 
 
-class ThrowStep:
+class FightStep(ChiefStep):
+    """A step of a round. Whatever a chief does in it, a kick before another say, leaves them in the same turn."""
+
+    def mark(self, state: ZokyState) -> int:
+        """Every round of every Quartier's fight has a number of its own."""
+        return (ROUNDS + 1) * state.table[0].quartier + state.brawl.round
+
+
+class ThrowStep(FightStep):
     """Every chief with a Zoku able to fight says throw; then all Zokus land together."""
 
-    ask = Ask("throw")
+    what = "throw"
 
     def awaited(self, state: ZokyState) -> list[int]:
         fight = state.brawl
         return [seat for seat in fight.able() if seat not in fight.said]
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
         yield Throw()
 
-    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
         fight = state.brawl
         if not isinstance(action, Throw):
             raise illegal("not_now")
@@ -41,31 +50,27 @@ class ThrowStep:
         if seat in fight.said:
             raise illegal("already_said")
 
-    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         state.brawl.said.append(seat)
-        tell.append(ThrowCalled(seat))
-        if not self.awaited(state):
-            land(state, chance, tell)
+        landing = [] if self.awaited(state) else land(state, chance)
+        return [ThrowCalled(seat), *landing]
 
-    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        return Throw()
-
-    def default(self) -> Action:
+    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return Throw()
 
 
-class LandedStep:
+class LandedStep(FightStep):
     """Zokus have landed: each involved chief with a face-down Lieutenant plays or says ready."""
 
-    ask = Ask("ready")
+    what = "ready"
 
     def awaited(self, state: ZokyState) -> list[int]:
         return still_to_be_ready(state)
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
         yield Ready()
 
-    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
         fight = state.brawl
         if not isinstance(action, Ready):
             raise illegal("not_now")
@@ -74,34 +79,30 @@ class LandedStep:
         if seat in fight.said:
             raise illegal("already_said")
 
-    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         state.brawl.said.append(seat)
-        tell.append(SaidReady(seat))
-        close_landed_if_all_ready(state, tell)
+        return [SaidReady(seat), *close_landed_if_all_ready(state)]
 
-    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        return Ready()
-
-    def default(self) -> Action:
+    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return Ready()
 
 
-class KickStep:
+class KickStep(FightStep):
     """One chief's kicks, one after another, each optional."""
 
-    ask = Ask("kick")
+    what = "kick"
 
     def awaited(self, state: ZokyState) -> list[int]:
         return [seat for seat in (state.brawl.kicker,) if seat is not None]
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
         street = sorted(state.brawl.street, key=lambda zoku: zoku.zoku)
         for zoku in street:
             if zoku.gang == seat and zoku.landing == "feet" and not zoku.kicked:
                 yield from (Kick(zoku.zoku, z.zoku) for z in street if z.gang != seat and z.landing == "back")
         yield DeclineKick()
 
-    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
         if not isinstance(action, (Kick, DeclineKick)):
             raise illegal("not_now")
         if seat != state.brawl.kicker:
@@ -109,21 +110,17 @@ class KickStep:
         if isinstance(action, Kick):
             check_kick(state.brawl, seat, action)
 
-    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         fight = state.brawl
+        done: Event = KickDeclined(seat)
         if isinstance(action, Kick):
             kick(fight, action)
-            tell.append(Kicked(seat, action.zoku, action.target))
+            done = Kicked(seat, action.zoku, action.target)
             if can_kick(fight, seat):
-                return
-        else:
-            tell.append(KickDeclined(seat))
-        next_kicker(state, kickers_after(fight, seat), tell)
+                return [done]
+        return [done, *next_kicker(state, kickers_after(fight, seat))]
 
-    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        return chance.choice(list(self.legal(state, seat)))
-
-    def default(self) -> Action:
+    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return DeclineKick()
 
 

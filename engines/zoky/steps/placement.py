@@ -4,27 +4,33 @@ from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event
-from engines.zoky.actions import BAND, Place, Placement
+from engines.contract import Action, Event
+from engines.zoky.actions import Place, Placement
+from engines.zoky.content import BAND
 from engines.zoky.events import Placed
 from engines.zoky.reasons import illegal
 from engines.zoky.state import ZokyState
+from engines.zoky.steps.chief import ChiefStep
 
 
-class PlacementStep:
+class PlacementStep(ChiefStep):
     """One chief places and thereby ends the turn."""
 
-    ask = Ask("place")
+    what = "place"
 
     def awaited(self, state: ZokyState) -> list[int]:
         return [state.placer]
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def mark(self, state: ZokyState) -> int:
+        """Every place in every Day's snake has a number of its own: the last chief has two turns in a row."""
+        return 2 * state.seats * state.day + state.turn
+
+    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
         """By Quartier number, each named once and with at least one Zoku."""
         rooms = sorted((spot.quartier, room) for spot in state.table if (room := spot.room(seat)))
         return (Place(placements) for placements in placings(rooms, most(state, seat)))
 
-    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
         if not isinstance(action, Place):
             raise illegal("not_now")
         if seat != state.placer:
@@ -39,17 +45,17 @@ class PlacementStep:
         if total > state.reserve[seat]:
             raise illegal("reserve_short")
 
-    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance, tell: list[Event]) -> None:
+    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         placements = cast(Place, action).placements
         on = {spot.quartier: spot for spot in state.table}
         for placement in placements:
             on[placement.quartier].zokus[seat] += placement.count
             state.reserve[seat] -= placement.count
-        tell.append(Placed(seat, placements))
         state.turn += 1
         state.phase = "next_turn"
+        return [Placed(seat, placements)]
 
-    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+    def draw(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         """A random number of Zokus, each onto a random Quartier that has room."""
         rooms = {spot.quartier: room for spot in state.table if (room := spot.room(seat))}
         counts: dict[int, int] = {}
@@ -63,7 +69,7 @@ class PlacementStep:
                 del rooms[quartier]
         return Place(tuple(Placement(quartier, counts[quartier]) for quartier in sorted(counts)))
 
-    def default(self) -> Action:
+    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return Place(())
 
 

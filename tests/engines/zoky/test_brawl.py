@@ -23,14 +23,14 @@ def test_quartiers_are_resolved_in_the_order_they_were_laid():
     game = Game().lay({0: 1, 1: 1}, {}, {0: 3}, {1: 1, 2: 1})
     first, empty, trio, fourth = (game.quartier(at) for at in range(4))
     events = game.end_placement()
-    assert told(events, FightBegan) == [FightBegan(None, first, [Band(0, 1), Band(1, 1)])]
+    assert told(events, FightBegan) == [FightBegan(None, first, [Band(0, 1, (0,)), Band(1, 1, (4,))])]
     assert not told(events, QuartierDiscarded), "what comes later in reading order waits"
     events = game.throw(s0="feet", s1="belly")
     assert [(event.quartier, event.why) for event in told(events, QuartierDiscarded)] == [
         (empty, "empty"),
         (trio, "lone_trio"),
     ]
-    assert told(events, FightBegan) == [FightBegan(None, fourth, [Band(1, 1), Band(2, 1)])]
+    assert told(events, FightBegan) == [FightBegan(None, fourth, [Band(1, 1, (4,)), Band(2, 1, (8,))])]
 
 
 def test_an_empty_quartier_is_discarded():
@@ -44,7 +44,8 @@ def test_a_lone_trio_meets_the_police_and_claims_nothing():
     game = Game().lay({0: 3}, {1: 1, 2: 1})
     trio = game.quartier(0)
     events = game.end_placement()
-    assert told(events, Jailed) == [Jailed(0)]
+    assert told(events, Jailed) == [Jailed(0, "lone_trio", trio, None)]
+    assert told(events, QuartierDiscarded) == [QuartierDiscarded(None, trio, "lone_trio", [Band(0, 2)])]
     assert (game.state.reserve[0], game.state.jail[0]) == (7, 1)
     assert game.state.discarded == [trio]
     assert game.state.claims[0] == []
@@ -220,7 +221,7 @@ def test_nobody_left_at_all_leaves_the_quartier_to_nobody():
     game = Game().brawl({0: 1, 1: 1})
     quartier = game.quartier(0)
     events = game.throw(s0="belly", s1="out")
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "nobody_left")
+    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "nobody_left", [Band(0, 1, (0,))])
     assert game.state.claims == [[], [], []]
     assert game.at_home()
 
@@ -237,8 +238,9 @@ def test_a_fight_has_three_rounds_and_then_the_police_come():
     game = Game().brawl({0: 2, 1: 2})
     quartier = game.quartier(0)
     events = to_round_three(game, s0="edge edge", s1="back edge")
-    assert told(events, Jailed) == [Jailed(0), Jailed(1)]
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "police")
+    assert told(events, Jailed) == [Jailed(0, "police", quartier, 0), Jailed(1, "police", quartier, 4)]
+    rest = [Band(0, 1, (1,)), Band(1, 1, (5,))]
+    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "police", rest)
     assert game.state.jail == [1, 1, 0]
     assert game.state.reserve == [7, 7, 8]
 
@@ -248,7 +250,8 @@ def test_the_police_take_a_knocked_out_zoku_first():
     game = Game().brawl({0: 2, 1: 1})
     quartier = game.quartier(0)
     events = to_round_three(game, s0="edge belly", s1="edge")
-    assert told(events, Jailed) == [Jailed(0), Jailed(1)]
+    assert told(events, Jailed) == [Jailed(0, "police", quartier, 1), Jailed(1, "police", quartier, 4)]
+    assert told(events, QuartierClaimed)[0].home == [Band(0, 1, (0,))]
     assert game.state.claims == [[quartier], [], []]
 
 
@@ -280,6 +283,17 @@ def test_no_police_when_the_third_round_is_decided():
     game = Game().brawl({0: 1, 1: 1})
     events = to_round_three(game, s0="edge", s1="belly")
     assert not told(events, Jailed)
+
+
+def test_no_police_when_nobody_is_left_after_the_third_round():
+    game = Game().brawl({0: 2, 1: 2})
+    quartier = game.quartier(0)
+    events = to_round_three(game, s0="belly belly", s1="belly out")
+    assert not told(events, Jailed)
+    home = [Band(0, 2, (0, 1)), Band(1, 1, (4,))]
+    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "nobody_left", home)
+    assert game.state.jail == [0, 0, 0]
+    assert game.at_home()
 
 
 def test_a_jailed_zoku_misses_the_next_placement_and_is_free_after_it():

@@ -63,7 +63,7 @@ def test_the_game_is_over_after_five_days():
         events = game.end_placement()
     assert ENGINE.turns(game.state) == {}, "nobody reacts any more, whatever they hold"
     assert game.legal(0) == []
-    assert game.refused(0, "crooked_cop") == game.refused(0, Place(())) == "not_now"
+    assert game.refused(0, "crooked_cop") == game.refused(0, Place(())) == "not_your_turn"
     assert game.state.deck == []
     assert len(told(events, Scored)) == 3
     assert not told(events, FirstPlayerChosen)

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.zoky.actions import Kick, Lieutenant, Place, Ready, Throw
+from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
-from engines.zoky.events import LieutenantPlayed
-from engines.zoky.lieutenants import POWERS
+from engines.zoky.events import KicksBegan, LandingSettled, LieutenantPlayed
+from engines.zoky.view import CARDS
 from tests.engines.zoky.support import ENGINE, Game, heard
 from tests.support.tables import refusal, seed_of, tables
 
@@ -89,6 +89,10 @@ def targets(game, slug):
     return TARGETS[slug](game) if slug in TARGETS else {}
 
 
+def test_every_card_tells_its_window():
+    assert {slug: face.window for slug, face in LIEUTENANTS.items()} == WINDOW
+
+
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("slug", LIEUTENANTS)
 def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, moment):
@@ -120,7 +124,7 @@ def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
     for viewer in (None, 0, 1, 2):
         assert heard(events, viewer)[0] == ("lieutenant_played", 0, {"lieutenant": slug, "targets": aim})
         chief = game.view(viewer).chiefs[0]
-        assert (chief.face_down, chief.face_up) == (0, [LIEUTENANTS[slug]])
+        assert (chief.face_down, chief.face_up) == (0, [CARDS[slug]])
 
 
 def test_a_played_lieutenant_does_no_more():
@@ -201,6 +205,23 @@ def test_ready_is_said_once_and_only_by_those_involved():
     assert game.refused(1, Place(())) == "not_now"
 
 
+def test_ready_is_not_taken_from_a_chief_who_has_no_lieutenant_to_play():
+    game = Game().deal({0: ["medic"]}).brawl({0: 1, 1: 1})
+    game.throw(s0="edge", s1="edge")
+    assert game.refused(1, Ready()) == "not_your_turn"
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_what_any_chief_may_do_is_listed_and_nothing_else_is_accepted(data):
+    """Of every seat, at every moment: those the game turns to and those it does not."""
+    table = data.draw(tables("zoky"))
+    for seat in range(table.seats):
+        listed = set(ENGINE.legal(table.state, seat))
+        for action in (Place(()), Throw(), Ready(), DeclineKick()):
+            assert (refusal(ENGINE, table.state, seat, action) is None) == (action in listed)
+
+
 def test_ready_is_not_taken_for_the_next_throw():
     game = Game().deal({0: ["medic"], 1: ["acrobat"]}).brawl({0: 1, 1: 1})
     game.throw(s0="edge", s1="edge")
@@ -251,6 +272,23 @@ def test_the_window_closes_when_the_last_lieutenant_of_those_involved_is_played(
     game.play(0, "medic", zoku=1)
     assert game.at_home()
     assert len(game.state.claims[0]) == 1
+
+
+@pytest.mark.parametrize("slug", [slug for slug, window in WINDOW.items() if window == "any"])
+def test_the_window_closes_when_the_last_one_of_those_involved_is_played_at_any_time(slug):
+    game = Game().deal({0: [slug], 2: ["shark"]}).brawl({0: 2, 1: 1}).jail(0, 1)
+    game.throw(s0="feet edge", s1="back")
+    assert game.awaited() == [0]
+    events = game.play(0, slug, **targets(game, slug))
+    assert events[-2:] == [LandingSettled(None, []), KicksBegan(0)]
+    assert (game.state.phase, game.awaited()) == ("kick", [0])
+
+
+def test_a_lieutenant_of_a_chief_who_is_not_involved_leaves_the_window_open():
+    game = Game().deal({0: ["medic"], 2: ["kingpin"]}).brawl({0: 1, 1: 1})
+    game.throw(s0="edge", s1="edge")
+    game.play(2, "kingpin")
+    assert (game.state.phase, game.awaited()) == ("landed", [0])
 
 
 def test_out_zokus_reach_the_reserve_when_the_landed_window_closes():
@@ -307,6 +345,6 @@ def test_any_play_is_accepted_exactly_if_it_is_listed(data):
     for seat in ENGINE.turns(table.state):
         listed = set(ENGINE.legal(table.state, seat))
         tried = data.draw(st.lists(plays, max_size=20))
-        tried += [Lieutenant(slug, **dict.fromkeys(POWERS[slug].targets, 1)) for slug in table.state.hands[seat]]
+        tried += [Lieutenant(slug, **dict.fromkeys(LIEUTENANTS[slug].targets, 1)) for slug in table.state.hands[seat]]
         for play in tried:
             assert (refusal(ENGINE, table.state, seat, play) is None) == (play in listed)

@@ -1,7 +1,7 @@
 """Lookout, crooked cop, lawyer, snitch, kingpin: whenever the engine waits for anyone."""
 
-from engines.zoky.actions import Lieutenant
-from engines.zoky.events import FirstPlayerChosen, Jailed, LookedAhead, QuartierDiscarded, Released, Spared
+from engines.zoky.actions import Lieutenant, Ready, Throw
+from engines.zoky.events import Band, FirstPlayerChosen, Jailed, LookedAhead, QuartierDiscarded, Released, Spared
 from tests.engines.zoky.support import ENGINE, Game, heard, told
 from tests.engines.zoky.test_brawl import to_round_three
 
@@ -37,9 +37,10 @@ def test_a_lookout_stays_a_snapshot_when_the_shark_trades_after_it():
 def test_the_crooked_cop_keeps_the_one_the_police_pick_out_of_jail():
     game = Game().deal({0: ["crooked_cop"]}).brawl({0: 2, 1: 2})
     game.play(0, "crooked_cop")
-    events = to_round_three(game, s0="edge edge", s1="edge edge")
-    assert told(events, Spared) == [Spared(0)]
-    assert told(events, Jailed) == [Jailed(1)]
+    quartier = game.quartier(0)
+    events = to_round_three(game, s0="edge belly", s1="edge edge")
+    assert told(events, Spared) == [Spared(0, "police", quartier, 1)]
+    assert told(events, Jailed) == [Jailed(1, "police", quartier, 4)]
     assert game.state.jail == [0, 1, 0]
     assert game.state.reserve == [8, 7, 8]
 
@@ -58,8 +59,8 @@ def test_the_crooked_cop_saves_the_third_of_a_lone_trio_but_not_its_quartier():
     quartier = game.quartier(0)
     game.play(0, "crooked_cop")
     events = game.end_placement()
-    assert told(events, Spared) == [Spared(0)]
-    assert told(events, QuartierDiscarded) == [QuartierDiscarded(None, quartier, "lone_trio")]
+    assert told(events, Spared) == [Spared(0, "lone_trio", quartier, None)]
+    assert told(events, QuartierDiscarded) == [QuartierDiscarded(None, quartier, "lone_trio", [Band(0, 2)])]
     assert (game.state.reserve[0], game.state.jail[0]) == (8, 0)
 
 
@@ -95,7 +96,7 @@ def test_the_lawyer_needs_a_client():
 def test_the_snitch_jails_a_zoku_of_a_rivals_reserve():
     game = Game().deal({2: ["snitch"]})
     events = game.play(2, "snitch", gang=0)
-    assert told(events, Jailed) == [Jailed(0)]
+    assert told(events, Jailed) == [Jailed(0, "snitch", None, None)]
     assert (game.state.reserve[0], game.state.jail[0]) == (7, 1)
 
 
@@ -125,6 +126,18 @@ def test_the_snitch_cannot_touch_a_friend_of_the_crooked_cop():
     game.play(1, "crooked_cop")
     assert game.refused(0, "snitch", gang=1) == "rival_protected"
     game.play(0, "snitch", gang=2)
+
+
+def test_the_snitch_cannot_touch_a_friend_of_the_crooked_cop_in_the_brawl_either():
+    game = Game().deal({0: ["lawyer"], 1: ["crooked_cop"], 2: ["snitch"]}).brawl({0: 2, 1: 2}).jail(0, 1)
+    game.play(1, "crooked_cop")
+    for seat, action in ((0, Throw()), (1, Throw()), (0, Ready())):
+        assert game.refused(2, "snitch", gang=1) == "rival_protected"
+        assert Lieutenant("snitch", gang=0) in game.legal(2)
+        game.do(seat, action, ["feet", "edge", "back", "edge"])
+    assert game.state.phase == "kick"
+    assert game.refused(2, "snitch", gang=1) == "rival_protected"
+    game.play(2, "snitch", gang=0)
 
 
 def test_the_kingpin_takes_the_first_player_card_whatever_the_count():

@@ -2,9 +2,8 @@
 
 import pytest
 
-from engines.zoky.actions import Kick, Ready, Throw
-from engines.zoky.events import Jailed, Landed, QuartierDiscarded, ZokuLanding
-from schemas.zoky import LAST_ZOKU
+from engines.zoky.actions import LAST_ZOKU, Kick, Ready, Throw
+from engines.zoky.events import Band, Jailed, Landed, QuartierDiscarded, ZokuLanding
 from tests.engines.zoky.support import Game, told
 
 
@@ -44,7 +43,8 @@ def test_the_diversion_ends_the_fight_at_once_without_claim_or_jail():
     quartier = game.quartier(0)
     game.do(0, Throw())
     events = game.play(1, "diversion")
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "diversion")
+    home = [Band(0, 3, (0, 1, 2)), Band(1, 1, (4,))]
+    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "diversion", home)
     assert not told(events, Jailed)
     assert game.state.claims == [[], [], []]
     assert game.at_home()
@@ -75,6 +75,45 @@ def test_the_medic_helps_one_knocked_out_in_an_earlier_round():
     game.throw(s0="edge", s1="edge")
     game.play(0, "medic", zoku=0)
     assert game.street()[0] == "edge"
+
+
+def revived():
+    """Round 2: the medic has got Zoku 0 up again, which was knocked out in round 1 and not thrown since."""
+    game = Game().deal({0: ["medic", "acrobat"], 1: ["low_blow"]}).brawl({0: 2, 1: 2})
+    game.throw(s0="belly edge", s1="edge edge")
+    game.ready()
+    game.throw(s0="edge", s1="back edge")
+    game.play(0, "medic", zoku=0)
+    (zoku,) = [zoku for zoku in game.view().fight.street if zoku.zoku == 0]
+    assert (zoku.landing, zoku.thrown) == ("edge", False)
+    return game
+
+
+def test_who_was_revived_without_having_thrown_may_jump_up_and_kick():
+    game = revived()
+    game.play(0, "acrobat", zoku=0)
+    assert game.street()[0] == "feet"
+    game.ready()
+    assert Kick(0, 4) in game.legal(0)
+    game.do(0, Kick(0, 4))
+    assert game.street()[4] == "belly"
+
+
+def test_who_was_revived_without_having_thrown_can_be_knocked_out_again():
+    game = revived()
+    game.play(1, "low_blow", target=0)
+    assert game.street()[0] == "belly"
+
+
+def test_who_was_revived_without_having_thrown_is_thrown_in_the_next_round():
+    game = revived()
+    game.ready()
+    assert game.state.fight.round == 3
+    game.throw(s0="back edge", s1="feet edge")
+    assert game.street()[0] == "back"
+    game.ready()
+    game.do(1, Kick(4, 0))
+    assert game.state.fight is None
 
 
 def test_the_medic_needs_a_knocked_out_zoku_of_ones_own():

@@ -2,7 +2,7 @@
 
 from engines.chance import Chance
 from engines.zoky.actions import Lieutenant, Place, Placement
-from engines.zoky.events import QuartierSwapped
+from engines.zoky.events import QuartierSwapped, TurnBegan
 from tests.engines.zoky.support import ENGINE, Game, heard, told
 from tests.support.tables import seed_of
 
@@ -17,6 +17,17 @@ def test_the_recruiter_raises_this_turns_limit_to_six():
     game.place(0, {0: 3, 1: 3})
     assert game.state.reserve[0] == 2
     assert game.view().turn.limit == 4, "only this turn"
+
+
+def test_the_recruiter_does_not_reach_into_a_second_turn_in_a_row():
+    game = Game(seats=2).deal({1: ["recruiter"]})
+    game.place(0, {})
+    game.play(1, "recruiter")
+    events = game.place(1, {0: 1})
+    assert told(events, TurnBegan) == [TurnBegan(1, 2, 4)]
+    assert game.view().turn.limit == 4
+    five = Place(tuple(Placement(game.quartier(at), count) for at, count in ((1, 3), (2, 2))))
+    assert game.refused(1, five) == "too_many_zokus"
 
 
 def test_the_recruiter_is_worth_nothing_without_a_fifth_zoku_to_place():

@@ -6,7 +6,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.zoky.actions import Place, Placement, Throw
-from engines.zoky.events import DayBegan, QuartierClaimed, Released, TurnBegan, TurnPassed
+from engines.zoky.events import Band, DayBegan, QuartierClaimed, Released, TurnBegan, TurnPassed
 from tests.engines.zoky.support import ENGINE, Game, told
 from tests.support.tables import refusal, seed_of
 
@@ -127,11 +127,23 @@ def test_five_players_with_a_recruiter_are_sampled_without_listing_all():
 def test_an_empty_reserve_is_asked_with_a_lieutenant_and_passed_over_without():
     game = Game().deal({1: ["lookout"]}).jail(1, 8).jail(2, 8)
     events = game.place(0, {})
-    assert told(events, TurnBegan) == [TurnBegan(1, 1)]
+    assert told(events, TurnBegan) == [TurnBegan(1, 1, 4)]
     assert game.awaited() == [1]
     events = game.place(1, {})
     assert told(events, TurnPassed) == [TurnPassed(2, 1), TurnPassed(2, 2)]
     assert game.awaited() == [1]
+
+
+def test_a_turn_without_zokus_goes_on_when_its_last_lieutenant_is_played():
+    game = Game().deal({0: ["kingpin"]}).jail(0, 8)
+    game.play(0, "kingpin")
+    assert game.awaited() == [0]
+    assert game.legal(0) == [Place(())]
+    assert told(game.place(0, {}), TurnBegan) == [TurnBegan(1, 1, 4)]
+    game.place(1, {})
+    game.place(2, {})
+    game.place(2, {})
+    assert told(game.place(1, {}), TurnPassed) == [TurnPassed(0, 2)]
 
 
 def test_one_or_two_zokus_of_a_single_gang_claim_their_quartier_and_go_home():
@@ -140,8 +152,8 @@ def test_one_or_two_zokus_of_a_single_gang_claim_their_quartier_and_go_home():
     events = game.end_placement()
     value = game.state.cards.values
     assert told(events, QuartierClaimed) == [
-        QuartierClaimed(0, one, value[one]),
-        QuartierClaimed(1, two, value[two]),
+        QuartierClaimed(0, one, value[one], [Band(0, 1)]),
+        QuartierClaimed(1, two, value[two], [Band(1, 2)]),
     ]
     assert game.state.claims == [[one], [two], []]
     assert game.state.reserve == [7, 7, 8]

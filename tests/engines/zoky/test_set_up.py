@@ -71,7 +71,7 @@ def test_the_first_player_is_drawn_unless_named():
 
 def test_the_set_up_lays_the_first_day():
     game = Game(seats=2)
-    assert game.set_up == [DayBegan(0, 1, [spot.quartier for spot in game.state.table]), TurnBegan(0, 1)]
+    assert game.set_up == [DayBegan(0, 1, [spot.quartier for spot in game.state.table]), TurnBegan(0, 1, 4)]
 
 
 def test_named_arrondissements_are_in_play_whatever_their_order():

@@ -1,10 +1,11 @@
 """What a frontend needs to draw the table, and what resampling keeps of what a chief has seen."""
 
 import msgspec
+import pytest
 
 from engines.chance import Chance
-from engines.zoky.actions import DeclineKick, Place, Placement, Ready, Throw
-from engines.zoky.events import KickDeclined, Placed, RoundBegan, SaidReady, ThrowCalled
+from engines.zoky.actions import DeclineKick, Kick, Place, Placement, Ready, Throw
+from engines.zoky.events import KickDeclined, KicksBegan, LandingSettled, Placed, RoundBegan, SaidReady, ThrowCalled
 from engines.zoky.state import Move
 from tests.engines.zoky.support import ENGINE, Game
 from tests.support.tables import seed_of
@@ -56,6 +57,69 @@ def test_the_view_tells_what_was_done_last():
     assert game.view().latest is None
     game.place(0, {})
     assert game.view().latest == Move(0, Place(()))
+    one, other = sorted((game.quartier(0), game.quartier(1)))
+    events = game.do(1, Place((Placement(other, 1), Placement(one, 2))))
+    written = (Placement(one, 2), Placement(other, 1))
+    assert game.view().latest == Move(1, Place(written)), "placements by Quartier number, however they were posted"
+    assert events[0] == Placed(1, written)
+
+
+def test_the_street_is_shown_gang_by_gang_in_turn_order_and_reinforcements_last():
+    game = Game(first_player=1).deal({1: ["reinforcement"]}).brawl({0: 2, 1: 1, 2: 1})
+    game.play(1, "reinforcement")
+    assert [zoku.zoku for zoku in game.view().fight.street] == [4, 8, 0, 1, 7]
+
+
+@pytest.mark.parametrize("hands", [{}, {0: ["lawyer"], 1: ["snitch"]}])
+def test_nobody_has_said_throw_or_thrown_when_a_round_begins(hands):
+    game = Game().deal(hands).brawl({0: 2, 1: 2})
+    game.throw(s0="feet back", s1="back edge")
+    assert game.view().fight.called == []
+    assert all(zoku.thrown for zoku in game.view().fight.street)
+    if hands:
+        game.ready()
+    game.do(0, Kick(0, 4))
+    fight = game.view().fight
+    assert (fight.round, fight.called, fight.ready, fight.kicker) == (2, [], [], None)
+    assert not any(zoku.thrown or zoku.kicked for zoku in fight.street)
+    assert game.awaited() == [0, 1]
+
+
+def test_only_who_was_still_able_has_thrown():
+    game = Game().deal({0: ["lawyer"]}).brawl({0: 2, 1: 1})
+    game.throw(s0="belly edge", s1="edge")
+    game.ready()
+    game.throw(s0="edge", s1="edge")
+    assert {zoku.zoku: zoku.thrown for zoku in game.view().fight.street} == {0: False, 1: True, 4: True}
+
+
+def test_nobody_has_a_crooked_cop_or_a_kingpin_any_more_when_a_day_is_over():
+    game = Game().deal({0: ["crooked_cop"], 1: ["kingpin"]})
+    game.play(0, "crooked_cop")
+    game.play(1, "kingpin")
+    assert (game.view().crooked_cop, game.view().kingpin) == (0, 1)
+    game.end_placement()
+    assert (game.view().crooked_cop, game.view().kingpin) == (None, None)
+    game = Game().deal({0: ["crooked_cop"]}).day(5)
+    game.play(0, "crooked_cop")
+    assert game.view().crooked_cop == 0
+    game.end_placement()
+    assert (game.view().phase, game.view().crooked_cop) == ("over", None)
+
+
+def test_a_lookout_stays_in_its_own_view_when_its_day_has_come_and_gone():
+    game = Game().deal({1: ["lookout"]})
+    coming = game.state.deck[:6]
+    game.play(1, "lookout")
+    for day in (2, 3):
+        game.end_placement()
+        assert game.state.day == day
+        assert (game.view(1).lookout.day, game.view(1).lookout.quartiers) == (2, coming)
+        assert [game.view(viewer).lookout for viewer in (None, 0, 2)] == [None] * 3
+        other = resampled(game, 1, 1)
+        assert ENGINE.view(other, 1) == game.view(1)
+        assert ENGINE.inventory(other) == game.due, "what it saw is no longer in the deck"
+        assert len({tuple(resampled(game, 1, number).deck) for number in range(5)}) == 5
 
 
 def test_everyone_hears_who_placed_called_a_throw_was_ready_and_declined():
@@ -66,7 +130,7 @@ def test_everyone_hears_who_placed_called_a_throw_was_ready_and_declined():
     game = Game().deal({0: ["medic"]}).brawl({0: 1, 1: 1})
     assert game.do(1, Throw()) == [ThrowCalled(1)]
     assert game.do(0, Throw(), ["feet", "back"])[0] == ThrowCalled(0)
-    assert game.do(0, Ready()) == [SaidReady(0)]
+    assert game.do(0, Ready()) == [SaidReady(0), LandingSettled(None, []), KicksBegan(0)]
     assert game.do(0, DeclineKick()) == [KickDeclined(0), RoundBegan(None, 2)]
 
 
