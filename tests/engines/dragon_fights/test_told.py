@@ -94,7 +94,7 @@ def test_rounds_are_counted_from_one():
         assert view(table, viewer).round == 3
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(NUMBERS, SETTINGS, st.integers(0, 300))
 def test_a_resampled_table_is_in_the_same_round(number, setting, steps):
     table = opened(number, setting)
@@ -125,7 +125,7 @@ def test_the_number_of_the_round_is_no_part_of_a_record_s_hash():
 # Turns
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(NUMBERS, SETTINGS)
 def test_each_throw_is_a_turn_and_so_is_a_whole_go(number, setting):
     """A seat asked for the same thing twice in a row is in the same turn, unless gestures were shown in between."""
@@ -184,7 +184,7 @@ def test_random_players_take_about_half_the_time():
 # What never changes
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(NUMBERS, SETTINGS, st.integers(0, 300))
 def test_a_lean_view_and_the_content_make_the_whole_view(number, setting, steps):
     """The content is the same at every table, so it holds nothing that is hidden."""

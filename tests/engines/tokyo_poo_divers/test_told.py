@@ -101,7 +101,7 @@ def why_paid(state, events):
     return ["no_cover"] if opened.face == "find" and state.phase != "decide" else []
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**64), st.integers(2, 4))
 def test_the_reason_of_each_payment_is_what_led_to_it(number, seats):
     table = open_table(SLUG, seats, PooOptions(), seed_of(number))
@@ -152,7 +152,7 @@ def test_the_cover_opened_last_is_shown_when_the_game_is_over():
     assert (table.view().phase, table.view().last_opened) == ("over", (0, 2))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**64), st.integers(2, 4), st.integers(0, 120))
 def test_a_resampled_table_knows_the_cover_opened_last(number, seats, steps):
     table = random_table(number, seats, steps)
@@ -180,7 +180,7 @@ def test_a_purse_in_the_view_tells_what_its_pieces_are_worth_together():
     assert table.view().purses == [PurseView(0, 3, 2, 13), PurseView(1, 0, 0, 0), PurseView(2, 0, 7, 35)]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**64), st.integers(2, 4))
 def test_no_diver_has_two_turns_in_a_row_so_that_no_mark_tells_them_apart(number, seats):
     """Whoever is asked for the same thing twice in a row, to dive after a sleeper say, is in the same turn."""

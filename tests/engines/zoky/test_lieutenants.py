@@ -211,7 +211,7 @@ def test_ready_is_not_taken_from_a_chief_who_has_no_lieutenant_to_play():
     assert game.refused(1, Ready()) == "not_your_turn"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_what_any_chief_may_do_is_listed_and_nothing_else_is_accepted(data):
     """Of every seat, at every moment: those the game turns to and those it does not."""
