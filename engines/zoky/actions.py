@@ -12,7 +12,7 @@ CardNumber = Annotated[int, Meta(ge=0, le=LAST_QUARTIER)]
 InTheStreet = Annotated[int, Meta(ge=0, le=LAST_ZOKU)]
 Rival = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
 Quartier = Annotated[
-    CardNumber, Meta(description="A Quartier card's number in this game; `arrondissements` in the view tells its face")
+    CardNumber, Meta(description="A Quartier card's number in this game; `arrondissements` tells its face")
 ]
 ZokuNumber = Annotated[
     InTheStreet,

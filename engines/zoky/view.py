@@ -107,7 +107,7 @@ class LookoutView(Struct, frozen=True):
 
 
 class ZokyView(Struct, frozen=True):
-    """All there is to draw the table with."""
+    """All there is to draw the table with. A lean view leaves `arrondissements` and `throw_odds` to the content."""
 
     phase: Annotated[
         Waiting,
@@ -129,9 +129,11 @@ class ZokyView(Struct, frozen=True):
     deck: Annotated[int, Meta(description="How many Quartiers are still to come")]
     discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got, in the order they went")]
     crooked_cop: Annotated[
-        Gang | None, Meta(description="Who has played the `crooked_cop` today; null once the Day is over")
+        Gang | None, Meta(description="Whose Zokus are not jailed until this Day is over, by the `crooked_cop`")
     ]
-    kingpin: Annotated[Gang | None, Meta(description="Who has played the `kingpin` today; null once the Day is over")]
+    kingpin: Annotated[
+        Gang | None, Meta(description="Who takes the First Player card at the end of this Day, by the `kingpin`")
+    ]
     swap: Annotated[Swap | None, Meta(description="What the `shark` traded; null before, and kept from then on")]
     latest: Annotated[Move | None, Meta(description="What was done last, and by whom; null before the first action")]
     arrondissements: InPlay | UnsetType = UNSET
