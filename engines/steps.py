@@ -13,7 +13,6 @@ REASONS = {
     "not_your_turn": "The game does not turn to this seat now.",
 }
 """What every game may have to say; a game's own reasons begin with these."""
-illegal = refusing(REASONS)
 
 
 class SteppedState(State[O], kw_only=True):
@@ -64,7 +63,7 @@ class SteppedEngine(Engine[S, O]):
 
     def check(self, state: S, seat: int, action: Action) -> None:
         if seat not in self.turns(state):
-            raise self.untimely(state, seat, action) or illegal("not_your_turn")
+            raise self.untimely(state, seat, action) or refusing(self.reasons)("not_your_turn")
         self.steps[state.phase].check(state, seat, action)
 
     def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
