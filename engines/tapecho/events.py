@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engines.contract import Event, Secret
-from engines.tapecho.cards import Card
+from engines.tapecho.content import Card
 from engines.tapecho.state import Tally
 
 
@@ -40,7 +40,7 @@ class CardLaid(Event, frozen=True, tag="card_laid"):
 
     card: Annotated[Card, Meta(description="What was laid")]
     target: Annotated[int, Meta(description="The seat before whom it lies")]
-    asset: Annotated[int | None, Meta(description="For `poached`: the `id` of the asset it is after; else null")] = None
+    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is after; else null")] = None
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
@@ -158,3 +158,32 @@ class GameCounted(Event, frozen=True, tag="game_counted"):
     tallies: Annotated[list[Tally], Meta(description="Each seat's count, in the order of seats")]
     hands: Annotated[list[list[Card]], Meta(description="The hands it was counted by, in the order of seats")]
     winners: Annotated[list[int], Meta(description="The seats that won it")]
+
+
+EVENTS = (
+    GameBegan,
+    Dealt,
+    TurnBegan,
+    TurnSkipped,
+    TurnPassed,
+    CardLaid,
+    Exchanged,
+    Kept,
+    Defended,
+    CalledOut,
+    Passed,
+    WindowClosed,
+    TurnLost,
+    AssetLost,
+    ExTurnedUp,
+    Hungover,
+    AssetPoached,
+    HandOpened,
+    HandClosed,
+    NumbersSwapped,
+    Befriended,
+    ThrownOut,
+    AttackLifted,
+    PileRenewed,
+    GameCounted,
+)

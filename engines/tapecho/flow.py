@@ -3,12 +3,13 @@
 from engines.chance import Chance
 from engines.contract import Event, Secret
 from engines.tapecho import events as told
-from engines.tapecho.effects import EFFECT
+from engines.tapecho.attacks import record_of
+from engines.tapecho.laying import nothing_possible
 from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
-from engines.tapecho.outlook import pending, reactors, stays, walk
+from engines.tapecho.outlook import pending, walk
+from engines.tapecho.reactions import reactors
 from engines.tapecho.scoring import count, next_starter, winners
 from engines.tapecho.state import Laid, Shown, TapechoState, Window
-from engines.tapecho.turns import nothing_possible
 
 QUIET_ROUNDS = 3
 OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "shown"}
@@ -49,7 +50,7 @@ def announce(state: TapechoState) -> list[Event]:
     return [began, *dealt, told.TurnBegan(state.starter)]
 
 
-def open_window(state: TapechoState, cards: list[Laid]) -> None:
+def leave_to_others(state: TapechoState, cards: list[Laid]) -> None:
     """Cards were laid: the turn is over, and others may react until the next player begins an action."""
     state.window = Window(state.seat, cards)
     state.phase = "window"
@@ -59,8 +60,8 @@ def open_window(state: TapechoState, cards: list[Laid]) -> None:
 
 def settle(state: TapechoState, chance: Chance) -> list[Event]:
     """Close the window if nobody who could react is left who has not passed."""
-    window = state.window
-    if window is None or any(seat not in window.passed for seat in reactors(state)):
+    passed = state.open_window.passed
+    if any(seat not in passed for seat in reactors(state)):
         return []
     events = close(state, chance)
     if not all(state.hands):
@@ -70,13 +71,10 @@ def settle(state: TapechoState, chance: Chance) -> list[Event]:
 
 def close(state: TapechoState, chance: Chance) -> list[Event]:
     """What is pending happens now: attacks in the order laid, then out-of-context cards."""
-    window = state.window
-    if window is None:
-        return []
     events: list[Event] = [told.WindowClosed(None)]
-    for laid, slug in list(pending(state)):
-        events += EFFECT[slug](state, laid, window.by, chance)
-    for laid in window.cards:
+    for laid, attack in list(pending(state)):
+        events += attack.strike(state, laid, chance)
+    for laid in state.open_window.cards:
         if laid.doubt is not None:
             events.append(throw_out(state, laid, laid.doubt))
     state.window = None
@@ -121,7 +119,7 @@ def lift(state: TapechoState) -> list[Event]:
     """The attacker's next turn has come: their attacks go to the pit and block nobody any longer."""
     seat = state.seat
     state.blocked = [None if by == seat else by for by in state.blocked]
-    over = [lying for lying in state.lying if lying.by == seat and not stays(state, lying.card)]
+    over = [lying for lying in state.lying if lying.by == seat and not record_of(state.card(lying.card)).stays]
     for lying in over:
         state.lying.remove(lying)
         state.pit.append(lying.card)

@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from engines.contract import Options
-from engines.tapecho.cards import Card, DeckCard, Role, numbered
-from engines.tapecho.deck import CARDS
+from engines.tapecho.content import CARDS, Card, DeckCard, Role, numbered
 
 Mode = Literal["classic", "battle_of_the_sexes", "battle_of_the_couples"]
 MODES: tuple[Mode, ...] = get_args(Mode)

@@ -1,20 +1,42 @@
 """Out of turn: defences, out-of-context cards and passes, while a window is open."""
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Literal
 
 from engines.contract import Action, Event
 from engines.tapecho import events as told
-from engines.tapecho import turns
 from engines.tapecho.actions import Defend, OutOfContext, Pass
-from engines.tapecho.outlook import open_reactions, reactors
+from engines.tapecho.laying import held, in_hand
+from engines.tapecho.outlook import pending
 from engines.tapecho.reasons import illegal
-from engines.tapecho.state import TapechoState, Window
+from engines.tapecho.state import TapechoState
+
+Reaction = Literal["defend", "out_of_context"]
 
 
-def open_in(state: TapechoState) -> Window:
-    """The window; it is open."""
-    return cast(Window, state.window)
+def open_reactions(state: TapechoState) -> Iterator[tuple[Reaction, int, list[int]]]:
+    """What may still be done in the window: the type of action, against which card, and by whom.
+
+    Judged from public facts only. A seat without a card in hand can do nothing and counts as having passed.
+    """
+    window, context = state.open_window, state.card(state.context)
+    for laid in window.cards:
+        card = state.card(laid.card)
+        if card.kind == "attack":
+            if not laid.defended and state.hands[laid.target]:
+                yield "defend", laid.card, [laid.target]
+        elif laid.doubt is not None:
+            if state.hands[window.by]:
+                yield "defend", laid.doubt, [window.by]
+        elif card.clashes(context):
+            others = [seat for seat, hand in enumerate(state.hands) if hand and seat != window.by]
+            if others:
+                yield "out_of_context", laid.card, others
+
+
+def reactors(state: TapechoState) -> list[int]:
+    """The seats that could react, in seat order."""
+    return sorted({seat for _, _, seats in open_reactions(state) for seat in seats})
 
 
 def legal_reactions(state: TapechoState, seat: int) -> Iterator[Action]:
@@ -25,32 +47,43 @@ def legal_reactions(state: TapechoState, seat: int) -> Iterator[Action]:
             continue
         asked = True
         if kind == "out_of_context":
-            yield from (OutOfContext(card.id, against) for card in turns.held(state, seat, "out_of_context"))
+            yield from (OutOfContext(card.id, against) for card in held(state, seat, "out_of_context"))
         else:
-            defences = turns.held(state, seat, "defence")
+            defences = held(state, seat, "defence")
             yield from (Defend(card.id, against) for card in defences if card.suits(state.roles[seat]))
-    if asked and seat not in open_in(state).passed:
+    if asked and seat not in state.open_window.passed:
         yield Pass()
+
+
+def check_reaction(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) -> None:
+    """Raise IllegalAction unless this may be done out of turn."""
+    match action:
+        case Defend():
+            check_defence(state, seat, action)
+        case OutOfContext():
+            check_out_of_context(state, seat, action)
+        case Pass():
+            check_pass(state, seat)
 
 
 def check_pass(state: TapechoState, seat: int) -> None:
     """Whoever could react may pass, once until the next reaction."""
     if seat not in reactors(state):
         raise illegal("nothing_to_pass_on")
-    if seat in open_in(state).passed:
+    if seat in state.open_window.passed:
         raise illegal("already_passed")
 
 
 def check_defence(state: TapechoState, seat: int, action: Defend) -> None:
     """The target of an attack, or who laid a card that was called out, defends with their own role's defence."""
-    window = open_in(state)
-    defenders = {laid.card: laid.target for laid in window.cards if state.card(laid.card).attack and not laid.defended}
+    window = state.open_window
+    defenders = {laid.card: laid.target for laid, _ in pending(state)}
     defenders |= {laid.doubt: window.by for laid in window.cards if laid.doubt is not None}
     if action.against not in defenders:
         raise illegal("too_late")
     if defenders[action.against] != seat:
         raise illegal("not_yours_to_defend")
-    card = turns.in_hand(state, seat, action.card)
+    card = in_hand(state, seat, action.card)
     if card.kind != "defence":
         raise illegal("wrong_kind")
     if not card.suits(state.roles[seat]):
@@ -59,7 +92,7 @@ def check_defence(state: TapechoState, seat: int, action: Defend) -> None:
 
 def check_out_of_context(state: TapechoState, seat: int, action: OutOfContext) -> None:
     """Anyone but its layer calls out an asset or handicap in the window whose spot is off colour; first come."""
-    window = open_in(state)
+    window = state.open_window
     laid = next((laid for laid in window.cards if laid.card == action.against), None)
     if laid is None or laid.doubt is not None:
         raise illegal("too_late")
@@ -67,14 +100,25 @@ def check_out_of_context(state: TapechoState, seat: int, action: OutOfContext) -
         raise illegal("own_card")
     if not state.card(laid.card).clashes(state.card(state.context)):
         raise illegal("in_context")
-    if turns.in_hand(state, seat, action.card).kind != "out_of_context":
+    if in_hand(state, seat, action.card).kind != "out_of_context":
         raise illegal("wrong_kind")
+
+
+def react(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) -> Event:
+    """Whatever is played cancels all passes."""
+    window = state.open_window
+    if isinstance(action, Pass):
+        window.passed.append(seat)
+        return told.Passed(seat)
+    window.passed = []
+    state.since += 1
+    return defend(state, seat, action) if isinstance(action, Defend) else call_out(state, seat, action)
 
 
 def defend(state: TapechoState, seat: int, action: Defend) -> Event:
     """Both cards go to the pit; the attack, or the out-of-context card, never was."""
     state.hands[seat].remove(action.card)
-    for laid in open_in(state).cards:
+    for laid in state.open_window.cards:
         if laid.card == action.against:
             laid.defended = True
             state.lying = [lying for lying in state.lying if lying.card != action.against]
@@ -87,6 +131,6 @@ def defend(state: TapechoState, seat: int, action: Defend) -> Event:
 def call_out(state: TapechoState, seat: int, action: OutOfContext) -> Event:
     """The card lies on top of the one it is played against until the window closes or it is defended against."""
     state.hands[seat].remove(action.card)
-    laid = next(laid for laid in open_in(state).cards if laid.card == action.against)
+    laid = next(laid for laid in state.open_window.cards if laid.card == action.against)
     laid.doubt, laid.doubted_by = action.card, seat
     return told.CalledOut(seat, state.card(action.card), state.card(action.against))

@@ -1,7 +1,7 @@
 """A table that looks exactly like a view to its viewer, the hidden cards dealt afresh."""
 
 from engines.chance import Chance
-from engines.tapecho.cards import Card
+from engines.tapecho.content import Card
 from engines.tapecho.state import Laid, Lying, Sheet, Shown, TapechoState, Window
 from engines.tapecho.view import TapechoView, WindowView
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engines.contract import Outcome, Score
-from engines.tapecho.outlook import stays
+from engines.tapecho.attacks import record_of
 from engines.tapecho.state import Sheet, Tally, TapechoState
 
 
@@ -14,9 +14,8 @@ def table_score(state: TapechoState, seat: int) -> int:
 
 
 def benefits(state: TapechoState, seat: int) -> int:
-    """What friends with benefits cost: a point for each asset on the table."""
-    friends = [lying for lying in state.lying if lying.target == seat and stays(state, lying.card)]
-    return -len(friends) * len(state.assets[seat])
+    """What the attacks that lie before a player add, or cost."""
+    return sum(record_of(state.card(lying.card)).points(state, seat) for lying in state.lying if lying.target == seat)
 
 
 def tally(state: TapechoState, seat: int) -> Tally:

@@ -1,11 +1,11 @@
 """The table: hands, what lies before each player, the window, and what still hangs over whom."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct
 
-from engines.contract import State
-from engines.tapecho.cards import Card, Role
+from engines.steps import SteppedState
+from engines.tapecho.content import Card, Role
 from engines.tapecho.options import TapechoOptions
 
 Phase = Literal["turn", "keep", "window", "over"]
@@ -67,7 +67,7 @@ class Sheet(Struct):
     tallies: list[Tally]
 
 
-class TapechoState(State[TapechoOptions], kw_only=True):
+class TapechoState(SteppedState[TapechoOptions], kw_only=True):
     """Cards are their numbers in the deck. The top of the pile is its end; hands are kept sorted.
 
     `seat` is whose turn it is, and in an open window who laid its cards. `blocked` names, for each seat, the attacker
@@ -101,6 +101,11 @@ class TapechoState(State[TapechoOptions], kw_only=True):
     def seats(self) -> int:
         """How many play."""
         return len(self.hands)
+
+    @property
+    def open_window(self) -> Window:
+        """The window, for those who know that it is open."""
+        return cast(Window, self.window)
 
     def card(self, number: int) -> Card:
         """A card's face."""

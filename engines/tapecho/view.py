@@ -5,9 +5,11 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta, Struct
 
 from engines.contract import Seat
-from engines.tapecho.cards import Card, Role
+from engines.tapecho.attacks import record_of
+from engines.tapecho.content import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
-from engines.tapecho.outlook import Outlook, Reaction, held_up, open_reactions, outlook, stays
+from engines.tapecho.outlook import Outlook, held_up, outlook
+from engines.tapecho.reactions import Reaction, open_reactions
 from engines.tapecho.scoring import benefits, table_score, totals, winners
 from engines.tapecho.state import Laid, Lying, Phase, Sheet, Tally, TapechoState, Window
 
@@ -47,7 +49,7 @@ class WindowCard(Struct, frozen=True):
 
     card: Annotated[Card, Meta(description="What was laid")]
     target: Annotated[int, Meta(description="The seat before whom it lies")]
-    asset: Annotated[int | None, Meta(description="For `poached`: the `id` of the asset it is after; else null")]
+    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is after; else null")]
     defended: Annotated[bool, Meta(description="Of an attack: whether it has been undone")]
     out_of_context: Annotated[Card | None, Meta(description="The card that calls it out and will throw it out")]
     out_of_context_by: Annotated[int | None, Meta(description="The seat that played that")]
@@ -155,7 +157,7 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
 
 def until(state: TapechoState, lying: Lying) -> Until:
     """How long an attack lies before its target."""
-    return "end_of_game" if stays(state, lying.card) else "attackers_turn"
+    return "end_of_game" if record_of(state.card(lying.card)).stays else "attackers_turn"
 
 
 def suitor_view(state: TapechoState, seat: int, viewer: int | None, total: int) -> SuitorView:

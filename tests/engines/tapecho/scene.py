@@ -7,7 +7,7 @@ from engines.chance import Chance
 from engines.contract import Action, Event
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, OutOfContext, Pass
-from engines.tapecho.deck import CARDS
+from engines.tapecho.content import CARDS
 from engines.tapecho.state import TapechoState
 from tests.support.tables import options_for, refusal, seed_of
 

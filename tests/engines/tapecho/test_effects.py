@@ -3,9 +3,7 @@
 import pytest
 
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
-from engines.tapecho.cards import ATTACKS
-from engines.tapecho.deck import CARDS
-from engines.tapecho.effects import EFFECT
+from engines.tapecho.content import CARDS
 from engines.tapecho.flow import begin_next
 from engines.tapecho.scoring import tally
 from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, types_of
@@ -29,10 +27,6 @@ def attacked(slug, target, *, role="mixed", asset=None, **more):
 def idle(scene, seat):
     scene.act(seat, Exchange(scene.state.hands[seat][0]))
     scene.act(seat, Keep(scene.state.drawn[0]))
-
-
-def test_every_attack_has_its_effect():
-    assert set(EFFECT) == set(ATTACKS) == {card.attack for card in CARDS if card.attack}
 
 
 def test_stood_up_loses_the_targets_next_turn():

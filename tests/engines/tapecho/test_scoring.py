@@ -5,7 +5,7 @@ import pytest
 from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, Exchange, Handicap, Keep, Pass
-from engines.tapecho.deck import CARDS
+from engines.tapecho.content import CARDS
 from engines.tapecho.scoring import next_starter, tally, winners
 from engines.tapecho.state import Sheet, Tally
 from tests.engines.tapecho.scene import Scene, attack, defence, out, pick, plain, spotted, types_of
