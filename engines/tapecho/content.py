@@ -49,9 +49,14 @@ class Card(Struct, frozen=True, omit_defaults=True):
     name: Annotated[str, Meta(description="English")]
     name_fr: Annotated[str, Meta(description="French")]
     role: Annotated[For, Meta(description="Before whom it may be laid; of a defence: whom it defends")] = "mixed"
-    value: Annotated[int | None, Meta(description="Of assets and handicaps")] = None
-    spot: Annotated[str | None, Meta(description="The colour of its context, if it has one")] = None
-    attack: Annotated[AttackName | None, Meta(description="What an attack does")] = None
+    value: Annotated[int | None, Meta(description="What it counts, with its sign; of assets and handicaps")] = None
+    spot: Annotated[
+        str | None,
+        Meta(description="The colour of a context; of an asset or handicap that of its context, if it has one"),
+    ] = None
+    attack: Annotated[AttackName | None, Meta(description="Of an attack: which one; the rules page explains them")] = (
+        None
+    )
 
     @property
     def counts(self) -> bool:

@@ -12,7 +12,7 @@ from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
 from engines.tapecho import scoring
 from engines.tapecho import view as views
-from engines.tapecho.events import EVENTS
+from engines.tapecho.events import EVENTS, HandsCovered
 from engines.tapecho.flow import announce, deal
 from engines.tapecho.outlook import outlook
 from engines.tapecho.reasons import REASONS, illegal
@@ -68,8 +68,10 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         return illegal("too_late") if reacts else None
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """Whatever is done ends the showing of hands."""
+        covered = [HandsCovered(None)] if state.shown else []
         state.shown = []
-        return super().apply(state, seat, action, chance)
+        return [*covered, *super().apply(state, seat, action, chance)]
 
     def types(self, state: TapechoState, seat: int) -> list[str]:
         """One of the pairs, which come last, stands for all of them."""

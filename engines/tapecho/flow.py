@@ -6,13 +6,12 @@ from engines.tapecho import events as told
 from engines.tapecho.attacks import record_of
 from engines.tapecho.laying import nothing_possible
 from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
-from engines.tapecho.outlook import pending, walk
-from engines.tapecho.reactions import reactors
+from engines.tapecho.outlook import held_up, outlook, pending, walk
+from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import count, next_starter, winners
 from engines.tapecho.state import Laid, Shown, TapechoState, Window
 
-QUIET_ROUNDS = 3
-OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "shown"}
+OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "begun", "shown"}
 
 
 def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> TapechoState:
@@ -46,7 +45,7 @@ def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> T
 def announce(state: TapechoState) -> list[Event]:
     """What is heard of a fresh deal."""
     dealt = [told.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
-    began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context))
+    began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context), len(state.pile))
     return [began, *dealt, told.TurnBegan(state.starter)]
 
 
@@ -59,10 +58,11 @@ def leave_to_others(state: TapechoState, cards: list[Laid]) -> None:
 
 
 def settle(state: TapechoState, chance: Chance) -> list[Event]:
-    """Close the window if nobody who could react is left who has not passed."""
-    passed = state.open_window.passed
-    if any(seat not in passed for seat in reactors(state)):
-        return []
+    """Close the window if all who could react have passed; else say, of cards just laid or played, what may follow."""
+    passed, reactions = state.open_window.passed, list(open_reactions(state))
+    if any(seat not in passed for reaction in reactions for seat in reaction.seats):
+        ahead = outlook(state)
+        return [] if passed else [told.WindowOpen(ahead.seat, held_up(state, ahead), reactions)]
     events = close(state, chance)
     if not all(state.hands):
         return [*events, *finish(state, "empty_hand", chance)]
@@ -92,7 +92,7 @@ def throw_out(state: TapechoState, laid: Laid, doubt: int) -> Event:
 def advance(state: TapechoState, chance: Chance) -> list[Event]:
     """On to the next player who can do something; whoever cannot passes their turn by themselves."""
     events: list[Event] = []
-    while state.quiet < QUIET_ROUNDS * state.seats:
+    while state.quiet < state.quiet_limit:
         events += begin_next(state)
         if not nothing_possible(state):
             state.phase = "turn"
@@ -112,28 +112,35 @@ def begin_next(state: TapechoState) -> list[Event]:
         state.quiet += 1
         events += [told.TurnSkipped(stood_up), *lift(state), *end_turn(state)]
     state.seat = seat
+    state.begun += 1
     return [*events, told.TurnBegan(seat), *lift(state)]
 
 
 def lift(state: TapechoState) -> list[Event]:
     """The attacker's next turn has come: their attacks go to the pit and block nobody any longer."""
     seat = state.seat
-    state.blocked = [None if by == seat else by for by in state.blocked]
+    free = [target for target, by in enumerate(state.blocked) if by == seat]
+    for target in free:
+        state.blocked[target] = None
     over = [lying for lying in state.lying if lying.by == seat and not record_of(state.card(lying.card)).stays]
     for lying in over:
         state.lying.remove(lying)
         state.pit.append(lying.card)
-    return [told.AttackLifted(seat, state.card(lying.card), lying.target) for lying in over]
+    lifted = [told.AttackLifted(seat, state.card(lying.card), lying.target) for lying in over]
+    return [*lifted, *map(told.Attackable, free)]
 
 
 def end_turn(state: TapechoState) -> list[Event]:
     """A turn, used or lost, takes the hangover and the open hand with it."""
     seat = state.seat
-    state.hungover[seat] = False
-    if not state.opened[seat]:
-        return []
-    state.opened[seat] = False
-    return [told.HandClosed(seat)]
+    events: list[Event] = []
+    if state.hungover[seat]:
+        state.hungover[seat] = False
+        events.append(told.SoberedUp(seat))
+    if state.opened[seat]:
+        state.opened[seat] = False
+        events.append(told.HandClosed(seat))
+    return events
 
 
 def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
@@ -150,4 +157,5 @@ def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
     for field in state.__struct_fields__:
         if field not in OUTLASTS_A_GAME:
             setattr(state, field, getattr(fresh, field))
+    state.begun += 1
     return [counted, *announce(state)]

@@ -1,7 +1,6 @@
 """Out of turn: defences, out-of-context cards and passes, while a window is open."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from engines.contract import Action, Event
 from engines.tapecho import events as told
@@ -9,48 +8,43 @@ from engines.tapecho.actions import Defend, OutOfContext, Pass
 from engines.tapecho.laying import held, in_hand
 from engines.tapecho.outlook import pending
 from engines.tapecho.reasons import illegal
-from engines.tapecho.state import TapechoState
-
-Reaction = Literal["defend", "out_of_context"]
+from engines.tapecho.state import ReactionView, TapechoState
 
 
-def open_reactions(state: TapechoState) -> Iterator[tuple[Reaction, int, list[int]]]:
-    """What may still be done in the window: the type of action, against which card, and by whom.
-
-    Judged from public facts only. A seat without a card in hand can do nothing and counts as having passed.
-    """
+def open_reactions(state: TapechoState) -> Iterator[ReactionView]:
+    """What may still be done in the window, by public facts only. A seat without a card counts as having passed."""
     window, context = state.open_window, state.card(state.context)
     for laid in window.cards:
         card = state.card(laid.card)
         if card.kind == "attack":
             if not laid.defended and state.hands[laid.target]:
-                yield "defend", laid.card, [laid.target]
+                yield ReactionView("defend", laid.card, [laid.target])
         elif laid.doubt is not None:
             if state.hands[window.by]:
-                yield "defend", laid.doubt, [window.by]
+                yield ReactionView("defend", laid.doubt, [window.by])
         elif card.clashes(context):
             others = [seat for seat, hand in enumerate(state.hands) if hand and seat != window.by]
             if others:
-                yield "out_of_context", laid.card, others
+                yield ReactionView("out_of_context", laid.card, others)
 
 
 def reactors(state: TapechoState) -> list[int]:
     """The seats that could react, in seat order."""
-    return sorted({seat for _, _, seats in open_reactions(state) for seat in seats})
+    return sorted({seat for reaction in open_reactions(state) for seat in reaction.seats})
 
 
 def legal_reactions(state: TapechoState, seat: int) -> Iterator[Action]:
     """What a seat may do out of turn with the cards it holds."""
     asked = False
-    for kind, against, seats in open_reactions(state):
-        if seat not in seats:
+    for reaction in open_reactions(state):
+        if seat not in reaction.seats:
             continue
         asked = True
-        if kind == "out_of_context":
-            yield from (OutOfContext(card.id, against) for card in held(state, seat, "out_of_context"))
+        if reaction.type == "out_of_context":
+            yield from (OutOfContext(card.id, reaction.against) for card in held(state, seat, "out_of_context"))
         else:
             defences = held(state, seat, "defence")
-            yield from (Defend(card.id, against) for card in defences if card.suits(state.roles[seat]))
+            yield from (Defend(card.id, reaction.against) for card in defences if card.suits(state.roles[seat]))
     if asked and seat not in state.open_window.passed:
         yield Pass()
 

@@ -37,6 +37,7 @@ def resample(view: TapechoView, chance: Chance) -> TapechoState:
         phase=view.phase,
         quiet=view.quiet_turns,
         since=view.since,
+        begun=view.turns_begun,
         shown=[Shown(shown.seat, ids(shown.cards)) for shown in view.shown],
         sheet=[Sheet(game.context.id, game.starter, game.reason, list(game.tallies)) for game in view.sheet],
     )

@@ -38,7 +38,10 @@ def totals(sheet: Sequence[Sheet], seats: int) -> list[int]:
 
 def team_scores(scores: Sequence[int], teams: Sequence[int]) -> list[int]:
     """For each seat the sum of its team's scores."""
-    return [sum(score for score, its in zip(scores, teams, strict=True) if its == team) for team in teams]
+    sums = dict.fromkeys(teams, 0)
+    for score, team in zip(scores, teams, strict=True):
+        sums[team] += score
+    return [sums[team] for team in teams]
 
 
 def winners(scores: Sequence[int], teams: Sequence[int]) -> list[int]:

@@ -24,7 +24,7 @@ class TurnStep(Step[TapechoState]):
     """No window is open; the seat whose turn it is does exactly one thing."""
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
-        return {state.seat: Ask("turn", since=state.since)}
+        return {state.seat: Ask("turn", turn=state.begun, since=state.since)}
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         if laying.nothing_possible(state):
@@ -60,7 +60,7 @@ class KeepStep(Step[TapechoState]):
     """Two cards are drawn; one is kept, the other goes back on top."""
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
-        return {state.seat: Ask("keep", since=state.since)}
+        return {state.seat: Ask("keep", turn=state.begun, since=state.since)}
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         return (Keep(card) for card in state.drawn)
@@ -90,10 +90,13 @@ class WindowStep(Step[TapechoState]):
     def turns(self, state: TapechoState) -> dict[int, Ask]:
         ahead, passed = outlook(state), state.open_window.passed
         held = held_up(state, ahead)
-        asks = {seat: Ask("react", required=held and seat not in passed, since=state.since) for seat in reactors(state)}
-        if not held:
-            wait = state.options.reaction_seconds
-            asks[ahead.seat] = Ask("turn", not_before=wait, since=state.since, at_once=REACTIONS)
+        free = Ask("react", required=False, turn=state.begun, since=state.since)
+        due = Ask("react", turn=state.begun, since=state.since) if held else free
+        asks = {seat: free if seat in passed else due for seat in reactors(state)}
+        if held:
+            return asks
+        wait = state.options.reaction_seconds
+        asks[ahead.seat] = Ask("turn", True, state.begun + 1, wait, state.since, REACTIONS)
         return dict(sorted(asks.items()))
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
