@@ -8,7 +8,7 @@ orange the cooking class. A few traps carry the sign nobody expects.
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 Role = Literal["man", "woman"]
 For = Literal["man", "woman", "mixed"]
@@ -42,12 +42,12 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card as it is shown to those who may see its face."""
+    """A card as it is shown to those who may see its face; a lean view has its `id` alone, the content the rest."""
 
     id: Annotated[int, Meta(description="Its number in the deck")]
-    kind: Annotated[Kind, Meta(description="What can be done with it")]
-    name: Annotated[str, Meta(description="English")]
-    name_fr: Annotated[str, Meta(description="French")]
+    kind: Annotated[Kind | UnsetType, Meta(description="What can be done with it")] = UNSET
+    name: Annotated[str | UnsetType, Meta(description="English")] = UNSET
+    name_fr: Annotated[str | UnsetType, Meta(description="French")] = UNSET
     role: Annotated[For, Meta(description="Before whom it may be laid; of a defence: whom it defends")] = "mixed"
     value: Annotated[int | None, Meta(description="What it counts, with its sign; of assets and handicaps")] = None
     spot: Annotated[
@@ -69,7 +69,13 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
     def clashes(self, context: "Card") -> bool:
         """Whether its spot is of another colour than the context; without a spot it never is."""
-        return self.counts and self.spot is not None and self.spot != context.spot
+        return self.spot is not None and self.spot != context.spot
+
+
+class TapechoContent(Struct, frozen=True):
+    """What never changes during a game."""
+
+    cards: Annotated[list[Card], Meta(description="The whole deck, contexts too; a card's place is its `id`")]
 
 
 def numbered(lines: Iterable[DeckCard]) -> tuple[Card, ...]:

@@ -12,6 +12,7 @@ from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
 from engines.tapecho import scoring
 from engines.tapecho import view as views
+from engines.tapecho.content import TapechoContent
 from engines.tapecho.events import EVENTS, HandsCovered
 from engines.tapecho.flow import announce, deal
 from engines.tapecho.outlook import outlook
@@ -31,6 +32,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     state_type = TapechoState
     options_type = agreed.TapechoOptions
     view_type = views.TapechoView
+    content_type = TapechoContent
     steps = STEPS
     actions = (
         acts.Asset,
@@ -69,9 +71,10 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
         """Whatever is done ends the showing of hands."""
-        covered = [HandsCovered(None)] if state.shown else []
+        if not state.shown:
+            return super().apply(state, seat, action, chance)
         state.shown = []
-        return [*covered, *super().apply(state, seat, action, chance)]
+        return [HandsCovered(None), *super().apply(state, seat, action, chance)]
 
     def types(self, state: TapechoState, seat: int) -> list[str]:
         """One of the pairs, which come last, stands for all of them."""
@@ -84,6 +87,12 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
 
     def view(self, state: TapechoState, viewer: int | None) -> views.TapechoView:
         return views.view(state, viewer)
+
+    def content(self, state: TapechoState) -> TapechoContent:
+        return state.options.content
+
+    def lean(self, view: views.TapechoView) -> views.TapechoView:
+        return views.lean(view)
 
     def resample(self, view: views.TapechoView, viewer: int | None, chance: Chance) -> TapechoState:
         return self.beside(resample(view, chance), view.options)
@@ -103,5 +112,5 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         lying = [lying.card for lying in state.lying]
         rows = chain(state.hands, state.assets, state.handicaps)
         cards = [*state.pile, *state.pit, *state.drawn, *doubts, *lying, *chain.from_iterable(rows)]
-        kinds: Counter[str] = Counter(state.card(card).kind for card in cards)
+        kinds: Counter[str] = Counter(str(state.card(card).kind) for card in cards)
         return {"cards": len(cards), "different": len(set(cards)), **kinds}

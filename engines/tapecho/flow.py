@@ -9,7 +9,7 @@ from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
 from engines.tapecho.outlook import held_up, outlook, pending, walk
 from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import count, next_starter, winners
-from engines.tapecho.state import Laid, Shown, TapechoState, Window
+from engines.tapecho.state import Laid, ReactionView, Shown, TapechoState, Window
 
 OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "begun", "shown"}
 
@@ -59,20 +59,25 @@ def leave_to_others(state: TapechoState, cards: list[Laid]) -> None:
 
 def settle(state: TapechoState, chance: Chance) -> list[Event]:
     """Close the window if all who could react have passed; else say, of cards just laid or played, what may follow."""
-    passed, reactions = state.open_window.passed, list(open_reactions(state))
+    passed, reactions = state.open_window.passed, open_reactions(state)
     if any(seat not in passed for reaction in reactions for seat in reaction.seats):
-        ahead = outlook(state)
-        return [] if passed else [told.WindowOpen(ahead.seat, held_up(state, ahead), reactions)]
+        return [] if passed else [window_open(state, reactions)]
     events = close(state, chance)
     if not all(state.hands):
         return [*events, *finish(state, "empty_hand", chance)]
     return [*events, *advance(state, chance)]
 
 
+def window_open(state: TapechoState, reactions: list[ReactionView]) -> Event:
+    """Who is next, and what may be done before they act."""
+    ahead = outlook(state)
+    return told.WindowOpen(ahead.seat, held_up(state, ahead), reactions)
+
+
 def close(state: TapechoState, chance: Chance) -> list[Event]:
     """What is pending happens now: attacks in the order laid, then out-of-context cards."""
     events: list[Event] = [told.WindowClosed(None)]
-    for laid, attack in list(pending(state)):
+    for laid, attack in pending(state):
         events += attack.strike(state, laid, chance)
     for laid in state.open_window.cards:
         if laid.doubt is not None:
@@ -119,15 +124,17 @@ def begin_next(state: TapechoState) -> list[Event]:
 def lift(state: TapechoState) -> list[Event]:
     """The attacker's next turn has come: their attacks go to the pit and block nobody any longer."""
     seat = state.seat
-    free = [target for target, by in enumerate(state.blocked) if by == seat]
-    for target in free:
-        state.blocked[target] = None
-    over = [lying for lying in state.lying if lying.by == seat and not record_of(state.card(lying.card)).stays]
-    for lying in over:
-        state.lying.remove(lying)
-        state.pit.append(lying.card)
-    lifted = [told.AttackLifted(seat, state.card(lying.card), lying.target) for lying in over]
-    return [*lifted, *map(told.Attackable, free)]
+    events: list[Event] = []
+    for lying in [lying for lying in state.lying if lying.by == seat]:
+        if not record_of(state.card(lying.card)).stays:
+            state.lying.remove(lying)
+            state.pit.append(lying.card)
+            events.append(told.AttackLifted(seat, state.card(lying.card), lying.target))
+    for target, attacker in enumerate(state.blocked):
+        if attacker == seat:
+            state.blocked[target] = None
+            events.append(told.Attackable(target))
+    return events
 
 
 def end_turn(state: TapechoState) -> list[Event]:

@@ -26,8 +26,7 @@ def legal(state: TapechoState, ahead: Outlook) -> Iterator[TurnAction]:
 
 def nothing_possible(state: TapechoState) -> bool:
     """Whether the seat whose turn has begun can do nothing at all; with a card to draw there is always an exchange."""
-    ahead = outlook(state)
-    return not ahead.drawable and next(legal(state, ahead), None) is None
+    return not state.pile and not state.pit and next(legal(state, outlook(state)), None) is None
 
 
 def sample(state: TapechoState, ahead: Outlook, others: list[Action], chance: Chance) -> list[Action]:

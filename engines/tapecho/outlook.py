@@ -4,7 +4,7 @@ An open window holds effects that have not happened yet, but the next player's a
 to be judged on the table as it will stand then. `turns`, `legal`, `check` and the view all ask here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -32,19 +32,29 @@ def outlook(state: TapechoState) -> Outlook:
     drawable = len(state.pile) + len(state.pit)
     if state.window is None:
         return Outlook(state.seat, (), state.hungover[state.seat], state.assets, drawable)
-    tables = [table.copy() for table in state.assets]
-    ahead = Prospect(state.skips.copy(), state.hungover.copy(), tables, drawable)
-    for laid, record in pending(state):
-        record.foresee(ahead, state, laid)
-    for laid in state.window.cards:
-        if laid.doubt is not None:
-            ahead.drawable += 2
-            if laid.card in tables[laid.target]:
-                tables[laid.target].remove(laid.card)
+    ahead = foreseen(state, Prospect(state.skips, state.hungover, state.assets, drawable))
     seat, skipped = walk(state.seat, ahead.skips)
-    begun = {seat, *skipped}
-    ahead.drawable += sum(lying.by in begun and not record_of(state.card(lying.card)).stays for lying in state.lying)
-    return Outlook(seat, skipped, seat not in skipped and ahead.hungover[seat], tables, ahead.drawable)
+    for lying in state.lying:
+        if (lying.by == seat or lying.by in skipped) and not record_of(state.card(lying.card)).stays:
+            ahead.drawable += 1
+    return Outlook(seat, skipped, seat not in skipped and ahead.hungover[seat], ahead.assets, ahead.drawable)
+
+
+def foreseen(state: TapechoState, ahead: Prospect) -> Prospect:
+    """The prospect once the window has closed: what is pending has happened, attacks first."""
+    blows = pending(state)
+    doubted = [laid for laid in state.open_window.cards if laid.doubt is not None]
+    if not blows and not doubted:
+        return ahead
+    tables = [table.copy() for table in ahead.assets]
+    ahead = Prospect(ahead.skips.copy(), ahead.hungover.copy(), tables, ahead.drawable)
+    for laid, record in blows:
+        record.foresee(ahead, state, laid)
+    for laid in doubted:
+        ahead.drawable += 2
+        if laid.card in tables[laid.target]:
+            tables[laid.target].remove(laid.card)
+    return ahead
 
 
 def walk(seat: int, skips: Sequence[int]) -> tuple[int, list[int]]:
@@ -59,12 +69,14 @@ def walk(seat: int, skips: Sequence[int]) -> tuple[int, list[int]]:
         skipped.append(seat)
 
 
-def pending(state: TapechoState) -> Iterator[tuple[Laid, AttackRecord]]:
+def pending(state: TapechoState) -> list[tuple[Laid, AttackRecord]]:
     """The attacks in the window that nobody has defended against, in the order laid."""
-    for laid in state.open_window.cards:
-        card = state.card(laid.card)
-        if card.kind == "attack" and not laid.defended:
-            yield laid, record_of(card)
+    cards = state.options.cards
+    return [
+        (laid, record_of(cards[laid.card]))
+        for laid in state.open_window.cards
+        if not laid.defended and cards[laid.card].kind == "attack"
+    ]
 
 
 def barred(state: TapechoState, ahead: Outlook, target: int) -> bool:

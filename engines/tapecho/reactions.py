@@ -11,26 +11,28 @@ from engines.tapecho.reasons import illegal
 from engines.tapecho.state import ReactionView, TapechoState
 
 
-def open_reactions(state: TapechoState) -> Iterator[ReactionView]:
+def open_reactions(state: TapechoState) -> list[ReactionView]:
     """What may still be done in the window, by public facts only. A seat without a card counts as having passed."""
-    window, context = state.open_window, state.card(state.context)
+    window, cards, hands = state.open_window, state.options.cards, state.hands
+    found = []
     for laid in window.cards:
-        card = state.card(laid.card)
+        card = cards[laid.card]
         if card.kind == "attack":
-            if not laid.defended and state.hands[laid.target]:
-                yield ReactionView("defend", laid.card, [laid.target])
+            if not laid.defended and hands[laid.target]:
+                found.append(ReactionView("defend", laid.card, [laid.target]))
         elif laid.doubt is not None:
-            if state.hands[window.by]:
-                yield ReactionView("defend", laid.doubt, [window.by])
-        elif card.clashes(context):
-            others = [seat for seat, hand in enumerate(state.hands) if hand and seat != window.by]
+            if hands[window.by]:
+                found.append(ReactionView("defend", laid.doubt, [window.by]))
+        elif card.clashes(cards[state.context]):
+            others = [seat for seat, hand in enumerate(hands) if hand and seat != window.by]
             if others:
-                yield ReactionView("out_of_context", laid.card, others)
+                found.append(ReactionView("out_of_context", laid.card, others))
+    return found
 
 
-def reactors(state: TapechoState) -> list[int]:
-    """The seats that could react, in seat order."""
-    return sorted({seat for reaction in open_reactions(state) for seat in reaction.seats})
+def reactors(state: TapechoState) -> set[int]:
+    """The seats that could react."""
+    return {seat for reaction in open_reactions(state) for seat in reaction.seats}
 
 
 def legal_reactions(state: TapechoState, seat: int) -> Iterator[Action]:

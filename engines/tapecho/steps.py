@@ -89,15 +89,12 @@ class WindowStep(Step[TapechoState]):
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
         ahead, passed = outlook(state), state.open_window.passed
-        held = held_up(state, ahead)
         free = Ask("react", required=False, turn=state.begun, since=state.since)
-        due = Ask("react", turn=state.begun, since=state.since) if held else free
-        asks = {seat: free if seat in passed else due for seat in reactors(state)}
-        if held:
-            return asks
-        wait = state.options.reaction_seconds
-        asks[ahead.seat] = Ask("turn", True, state.begun + 1, wait, state.since, REACTIONS)
-        return dict(sorted(asks.items()))
+        if held_up(state, ahead):
+            due = Ask("react", turn=state.begun, since=state.since)
+            return {seat: free if seat in passed else due for seat in sorted(reactors(state))}
+        turn = Ask("turn", True, state.begun + 1, state.options.reaction_seconds, state.since, REACTIONS)
+        return {seat: turn if seat == ahead.seat else free for seat in sorted({ahead.seat, *reactors(state)})}
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         yield from legal_reactions(state, seat)

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.tapecho.attacks import record_of
@@ -10,7 +11,7 @@ from engines.tapecho.content import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
 from engines.tapecho.outlook import Outlook, held_up, outlook
 from engines.tapecho.reactions import open_reactions
-from engines.tapecho.scoring import benefits, table_score, team_scores, totals, winners
+from engines.tapecho.scoring import benefits, table_scores, team_scores, totals, winners
 from engines.tapecho.state import Laid, Lying, Phase, ReactionView, Sheet, Tally, TapechoState, Window
 
 Until = Literal["attackers_turn", "end_of_game"]
@@ -22,9 +23,7 @@ class SuitorView(Struct, frozen=True):
     seat: Seat
     role: Annotated[Role, Meta(description="What it plays")]
     team: Annotated[int, Meta(description="Seats with the same number play together")]
-    hand_size: Annotated[
-        int, Meta(description="How many cards it holds; of two drawn in an exchange the one kept")
-    ]
+    hand_size: Annotated[int, Meta(description="How many cards it holds; of two drawn in an exchange the one kept")]
     hand: Annotated[list[Card] | None, Meta(description="Null where the viewer may not see it")]
     assets: Annotated[list[Card], Meta(description="Before it on the table, the one that came last at the end")]
     handicaps: Annotated[list[Card], Meta(description="Before it on the table, the one that came last at the end")]
@@ -173,8 +172,8 @@ def until(state: TapechoState, lying: Lying) -> Until:
 
 def suitors(state: TapechoState, viewer: int | None) -> list[SuitorView]:
     """All players, each with their hand if this viewer may see it."""
-    teams, over = state.teams, state.phase == "over"
-    scores = [table_score(state, seat) + benefits(state, seat) for seat in range(state.seats)]
+    cards, teams, over = state.options.cards, state.teams, state.phase == "over"
+    scores = [table + more for table, more in zip(table_scores(state), benefits(state), strict=True)]
     counted = totals(state.sheet, state.seats)
     team_score, team_total = team_scores(scores, teams), team_scores(counted, teams)
     return [
@@ -183,9 +182,9 @@ def suitors(state: TapechoState, viewer: int | None) -> list[SuitorView]:
             role=state.roles[seat],
             team=teams[seat],
             hand_size=len(hand),
-            hand=state.faces(hand) if seat == viewer or state.opened[seat] or over else None,
-            assets=state.faces(state.assets[seat]),
-            handicaps=state.faces(state.handicaps[seat]),
+            hand=[cards[card] for card in hand] if seat == viewer or state.opened[seat] or over else None,
+            assets=[cards[card] for card in state.assets[seat]],
+            handicaps=[cards[card] for card in state.handicaps[seat]],
             score=scores[seat],
             team_score=team_score[seat],
             total=counted[seat],
@@ -204,7 +203,7 @@ def window_view(state: TapechoState, window: Window, ahead: Outlook) -> WindowVi
     return WindowView(
         by=window.by,
         cards=[window_card(state, laid) for laid in window.cards],
-        reactions=list(open_reactions(state)),
+        reactions=open_reactions(state),
         passed=list(window.passed),
         next_player=ahead.seat,
         held_up=held_up(state, ahead),
@@ -222,3 +221,37 @@ def sheet_view(state: TapechoState, number: int, game: Sheet) -> SheetView:
     scores = [tally.score for tally in game.tallies]
     won = winners(scores, state.teams)
     return SheetView(number, state.card(game.context), game.starter, game.ending, game.tallies, scores, won)
+
+
+def lean(view: TapechoView) -> TapechoView:
+    """The same view, every card its `id` alone."""
+    return replace(
+        view,
+        context=bare(view.context),
+        seats=[
+            replace(seat, hand=all_bare(seat.hand), assets=all_bare(seat.assets), handicaps=all_bare(seat.handicaps))
+            for seat in view.seats
+        ],
+        window=None if view.window is None else replace(view.window, cards=[lean_laid(it) for it in view.window.cards]),
+        attacks=[replace(lying, card=bare(lying.card)) for lying in view.attacks],
+        drawn_cards=all_bare(view.drawn_cards),
+        pit=all_bare(view.pit),
+        shown=[replace(shown, cards=all_bare(shown.cards)) for shown in view.shown],
+        sheet=[replace(game, context=bare(game.context)) for game in view.sheet],
+    )
+
+
+def lean_laid(laid: WindowCard) -> WindowCard:
+    """A card in the window, and the one against it, without their faces."""
+    doubt = laid.out_of_context
+    return replace(laid, card=bare(laid.card), out_of_context=None if doubt is None else bare(doubt))
+
+
+def bare(card: Card) -> Card:
+    """A card without its face."""
+    return Card(card.id)
+
+
+def all_bare(cards: list[Card] | None) -> list[Card] | None:
+    """Cards without their faces; none where there are none to see."""
+    return None if cards is None else [Card(card.id) for card in cards]

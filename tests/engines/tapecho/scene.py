@@ -8,7 +8,8 @@ from engines.contract import Action, Event
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, OutOfContext, Pass
 from engines.tapecho.content import CARDS
-from engines.tapecho.state import TapechoState
+from engines.tapecho.scoring import count
+from engines.tapecho.state import Tally, TapechoState
 from tests.support.tables import options_for, refusal, seed_of
 
 Rows = Mapping[int, Iterable[int]]
@@ -135,6 +136,11 @@ def called_out(**more: Any) -> Scene:
     scene.act(0, Asset(off))
     scene.act(3, OutOfContext(out(), off))
     return scene
+
+
+def tally(scene: Scene, seat: int) -> Tally:
+    """What this seat would count now."""
+    return count(scene.state, "").tallies[seat]
 
 
 def types_of(events: Iterable[Event]) -> list[str]:

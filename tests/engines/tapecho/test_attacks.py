@@ -10,8 +10,7 @@ from engines.tapecho.attacks import ATTACKS, AttackRecord
 from engines.tapecho.content import ATTACK_NAMES, CARDS
 from engines.tapecho.events import TurnLost
 from engines.tapecho.outlook import outlook
-from engines.tapecho.scoring import tally
-from tests.engines.tapecho.scene import Scene, attack, plain, types_of
+from tests.engines.tapecho.scene import Scene, attack, plain, tally, types_of
 
 ENGINE_FILES = sorted((Path(__file__).parents[3] / "engines" / "tapecho").rglob("*.py"))
 PLAIN, MAN = plain("asset"), plain("asset", "man")
@@ -71,4 +70,4 @@ def test_a_new_attack_needs_nothing_but_its_record(monkeypatch):
         if scene.state.phase == "keep":
             scene.act(seat, Keep(scene.state.drawn[0]))
     assert [lying.card for lying in scene.state.lying] == [card]
-    assert tally(scene.state, 1).benefits == 7
+    assert tally(scene, 1).benefits == 7

@@ -5,8 +5,7 @@ import pytest
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
 from engines.tapecho.content import CARDS
 from engines.tapecho.flow import begin_next
-from engines.tapecho.scoring import tally
-from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, types_of
+from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, tally, types_of
 
 PLAIN, MAN = plain("asset"), plain("asset", "man")
 SPARE = [plain("handicap", n=n) for n in range(6)]
@@ -221,8 +220,8 @@ def test_a_friend_with_benefits_costs_a_point_for_each_asset_at_the_count():
     scene.state.assets[1].append(assets[2])
     assert scene.view().seats[1].score == before - 3
     scene.state.hands[1] = []
-    assert (tally(scene.state, 1).benefits, tally(scene.state, 1).score) == (-3, before - 3)
-    assert tally(scene.state, 0).benefits == 0
+    assert (tally(scene, 1).benefits, tally(scene, 1).score) == (-3, before - 3)
+    assert tally(scene, 0).benefits == 0
 
 
 @pytest.mark.parametrize("slug", ["rejected", "poached"])

@@ -6,9 +6,9 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, Exchange, Handicap, Keep, Pass
 from engines.tapecho.content import CARDS
-from engines.tapecho.scoring import next_starter, tally, winners
+from engines.tapecho.scoring import next_starter, winners
 from engines.tapecho.state import Sheet, Tally
-from tests.engines.tapecho.scene import Scene, attack, defence, out, pick, plain, spotted, types_of
+from tests.engines.tapecho.scene import Scene, attack, defence, out, pick, plain, spotted, tally, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of
 
 ENGINE = ENGINES["tapecho"]
@@ -27,19 +27,19 @@ def value(*cards):
 def test_an_asset_of_minus_2_and_a_handicap_of_plus_7_left_in_hand_take_9_off():
     hand = [pick("asset", value=-2), pick("handicap", value=7)]
     scene = Scene({1: hand})
-    assert (tally(scene.state, 1).hand, tally(scene.state, 1).score) == (-9, -9)
+    assert (tally(scene, 1).hand, tally(scene, 1).score) == (-9, -9)
 
 
 def test_what_lies_on_the_table_counts_with_its_sign():
     assets = [pick("asset", value=-2), pick("asset", value=9, role="man")]
     handicaps = [pick("handicap", value=7), pick("handicap", value=-3, role="man")]
     scene = Scene({0: []}, assets={0: assets}, handicaps={0: handicaps})
-    assert tally(scene.state, 0).score == -2 + 9 + 7 - 3
+    assert tally(scene, 0).score == -2 + 9 + 7 - 3
 
 
 def test_attacks_defences_and_out_of_context_cards_in_hand_count_nothing():
     scene = Scene({0: [attack("the_ex"), defence("man"), out()]})
-    assert tally(scene.state, 0).score == 0
+    assert tally(scene, 0).score == 0
 
 
 def test_the_game_ends_when_the_window_has_closed_and_a_hand_is_empty():
