@@ -88,9 +88,6 @@ class Scene:
 
     def refused(self, seat: int, action: Action) -> str | None:
         """The reason why this seat may not do it; None if it may."""
-        if seat not in ENGINE.turns(self.state):
-            untimely = ENGINE.untimely(self.state, seat, action)
-            return "not_your_turn" if untimely is None else untimely.reason
         refused = refusal(ENGINE, self.state, seat, action)
         assert (refused is None) == (action in self.legal(seat))
         return refused and refused[0]

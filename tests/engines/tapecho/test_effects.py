@@ -178,6 +178,18 @@ def test_a_hand_opened_and_closed_in_one_go_was_still_seen_by_all():
     assert scene.view().shown == []
 
 
+def test_a_hand_that_stays_open_is_shown_as_well_until_the_next_action():
+    scene, _ = attacked("big_reveal", 2)
+    hand = scene.state.hands[2].copy()
+    assert [(shown.seat, [face.id for face in shown.cards]) for shown in scene.view().shown] == [(2, hand)]
+    assert [face.id for face in scene.view().seats[2].hand] == hand
+    events = scene.act(1, Exchange(scene.state.hands[1][0]))
+    assert types_of(events)[0] == "hands_covered"
+    assert scene.view().shown == []
+    assert scene.view().seats[2].open_hand, "the hand itself stays open"
+    assert "hands_covered" not in types_of(scene.act(1, Keep(scene.state.drawn[0])))
+
+
 def test_swapped_numbers_changes_a_random_card_of_each_hand():
     swaps = set()
     card = attack("swapped_numbers", "woman")

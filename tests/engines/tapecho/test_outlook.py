@@ -193,7 +193,10 @@ def test_who_is_foreseen_to_be_next_is_next():
                 assert view.window.held_up
                 continue
             scarce += not closed.pile and not closed.pit
-            assert closed.seat == view.window.next_player
+            assert closed.seat == view.window.next_player == ahead.seat
+            assert closed.assets == ahead.assets
+            assert closed.hungover[closed.seat] == ahead.hungover
+            assert len(closed.pile) + len(closed.pit) == ahead.drawable
             if closed.hands[closed.seat] == table.state.hands[closed.seat]:
                 compared += 1
                 assert first(laying.legal(table.state, ahead)) == first(laying.legal(closed, outlook(closed)))
