@@ -93,7 +93,8 @@ class WindowStep(Step[TapechoState]):
         if held_up(state, ahead):
             due = Ask("react", turn=state.begun, since=state.since)
             return {seat: free if seat in passed else due for seat in sorted(reactors(state))}
-        turn = Ask("turn", True, state.begun + 1, state.options.reaction_seconds, state.since, REACTIONS)
+        wait = state.options.reaction_seconds
+        turn = Ask("turn", not_before=wait, since=state.since, at_once=REACTIONS, turn=state.begun + 1)
         return {seat: turn if seat == ahead.seat else free for seat in sorted({ahead.seat, *reactors(state)})}
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
