@@ -9,7 +9,7 @@ from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
 from engines.tapecho.outlook import held_up, outlook, pending, walk
 from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import count, next_starter, winners
-from engines.tapecho.state import Laid, ReactionView, Shown, TapechoState, Window
+from engines.tapecho.state import Laid, ReactionView, Shown, TapechoState
 
 OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "begun", "shown"}
 
@@ -47,14 +47,6 @@ def announce(state: TapechoState) -> list[Event]:
     dealt = [told.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
     began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context), len(state.pile))
     return [began, *dealt, told.TurnBegan(state.starter)]
-
-
-def leave_to_others(state: TapechoState, cards: list[Laid]) -> None:
-    """Cards were laid: the turn is over, and others may react until the next player begins an action."""
-    state.window = Window(state.seat, cards)
-    state.phase = "window"
-    state.quiet = 0
-    state.since += 1
 
 
 def settle(state: TapechoState, chance: Chance) -> list[Event]:

@@ -41,7 +41,7 @@ def outlook(state: TapechoState) -> Outlook:
 
 
 def foreseen(state: TapechoState, ahead: Prospect) -> Prospect:
-    """The prospect once the window has closed: what is pending has happened, attacks first."""
+    """The prospect once the window has closed: attacks have struck in the order laid, out-of-context cards last."""
     blows = pending(state)
     doubted = [laid for laid in state.open_window.cards if laid.doubt is not None]
     if not blows and not doubted:

@@ -9,13 +9,13 @@ from engines.steps import Step
 from engines.tapecho import events as told
 from engines.tapecho import laying
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, OutOfContext, Pair, Pass
-from engines.tapecho.flow import advance, begin_next, close, end_turn, leave_to_others, settle
+from engines.tapecho.flow import advance, begin_next, close, end_turn, settle
 from engines.tapecho.laying import TurnAction
 from engines.tapecho.outlook import held_up, outlook
 from engines.tapecho.pile import draw, take
 from engines.tapecho.reactions import check_reaction, legal_reactions, react, reactors
 from engines.tapecho.reasons import illegal
-from engines.tapecho.state import Laid, Lying, TapechoState
+from engines.tapecho.state import Laid, Lying, TapechoState, Window
 
 REACTIONS = ("defend", "out_of_context", "pass")
 
@@ -181,7 +181,9 @@ def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Eve
         else:
             (state.assets if card.kind == "asset" else state.handicaps)[laid.target].append(laid.card)
     events += end_turn(state)
-    leave_to_others(state, cards)
+    state.window, state.phase = Window(state.seat, cards), "window"
+    state.quiet = 0
+    state.since += 1
     return [*events, *settle(state, chance)]
 
 

@@ -60,7 +60,7 @@ class WindowView(Struct, frozen=True):
     cards: Annotated[list[WindowCard], Meta(description="In the order laid")]
     reactions: Annotated[list[ReactionView], Meta(description="What may still be done")]
     passed: Annotated[list[int], Meta(description="The seats that have passed since the last reaction")]
-    next_player: Annotated[int, Meta(description="The seat whose action closes it")]
+    next_player: Annotated[int, Meta(description="The seat that is next; its action closes it")]
     held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
 
 
@@ -117,7 +117,7 @@ class TapechoView(Struct, frozen=True, dict=True):
     quiet_turns: Annotated[
         int, Meta(description="Turns in a row in which nothing was laid; those skipped or passed count too")
     ]
-    quiet_limit: Annotated[int, Meta(description="So many quiet turns end the game: three whole rounds")]
+    quiet_limit: Annotated[int, Meta(description="Three whole rounds: with so many, a quiet turn is the last")]
     since: Annotated[
         int, Meta(description="Grows when cards are laid or a reaction is played: `reaction_seconds` restart")
     ]
