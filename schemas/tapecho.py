@@ -4,13 +4,11 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engines.tapecho.cards import ATTACKS, KINDS
+from engines.tapecho.content import ATTACK_NAMES, KINDS
 from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
 from schemas.fields import BoundedList, Name, Strict, WholeNumber, one_of
 from schemas.games import OptionsSchema
 
-SEAT = {"description": "The seat before whom the card is laid"}
-CARD = {"description": "A card's `id`, as the view shows it"}
 BELONGS = {
     "asset": {"role", "value", "spot"},
     "handicap": {"role", "value", "spot"},
@@ -40,7 +38,7 @@ class DeckCardSchema(Strict):
         validate=validate.Regexp(r"[a-z][a-z0-9_]{0,19}\Z", error="A colour is a word of small letters."),
         metadata={"description": "The colour of a context; on assets and handicaps: the context they belong to"},
     )
-    attack = one_of(*ATTACKS, metadata={"description": "What an attack does"})
+    attack = one_of(*ATTACK_NAMES, metadata={"description": "What an attack does"})
     copies = WholeNumber(1, 60, metadata={"description": "How many of them; 1 if left out"})
 
     @validates_schema

@@ -11,7 +11,10 @@ Number = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
 CardId = Annotated[Number, Meta(description="A card's `id`, as the view shows it", examples=[57])]
 Target = Annotated[Seat, Meta(description="The seat before whom the card is laid", examples=[2])]
-Named = Annotated[Number | None, Meta(description="For `poached`: the asset on the target's table that is to move")]
+Named = Annotated[
+    Number | None,
+    Meta(description="Of an attack that is after an asset of the target's: the `id` of that asset, if there is one"),
+]
 
 
 class Asset(Action, frozen=True, tag="asset", omit_defaults=True):

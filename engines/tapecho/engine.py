@@ -1,28 +1,28 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import chain
 
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, IllegalAction, Outcome, Players
+from engines.contract import Action, Event, IllegalAction, Outcome, Players
+from engines.steps import SteppedEngine
 from engines.tapecho import actions as acts
-from engines.tapecho import events as told
 from engines.tapecho import options as agreed
 from engines.tapecho import scoring
 from engines.tapecho import view as views
+from engines.tapecho.content import TapechoContent
+from engines.tapecho.events import EVENTS, HandsCovered
 from engines.tapecho.flow import announce, deal
 from engines.tapecho.outlook import outlook
 from engines.tapecho.reasons import REASONS, illegal
 from engines.tapecho.resample import resample
-from engines.tapecho.sampling import sample
 from engines.tapecho.state import TapechoState
-from engines.tapecho.steps import STEP
+from engines.tapecho.steps import STEPS
 
 
-class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
+class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     """Hidden hands, out-of-turn reactions that race the next player, teams and series."""
 
     slug = "tapecho"
@@ -32,6 +32,8 @@ class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
     state_type = TapechoState
     options_type = agreed.TapechoOptions
     view_type = views.TapechoView
+    content_type = TapechoContent
+    steps = STEPS
     actions = (
         acts.Asset,
         acts.Handicap,
@@ -43,33 +45,7 @@ class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
         acts.OutOfContext,
         acts.Pass,
     )
-    events = (
-        told.GameBegan,
-        told.Dealt,
-        told.TurnBegan,
-        told.TurnSkipped,
-        told.TurnPassed,
-        told.CardLaid,
-        told.Exchanged,
-        told.Kept,
-        told.Defended,
-        told.CalledOut,
-        told.Passed,
-        told.WindowClosed,
-        told.TurnLost,
-        told.AssetLost,
-        told.ExTurnedUp,
-        told.Hungover,
-        told.AssetPoached,
-        told.HandOpened,
-        told.HandClosed,
-        told.NumbersSwapped,
-        told.Befriended,
-        told.ThrownOut,
-        told.AttackLifted,
-        told.PileRenewed,
-        told.GameCounted,
-    )
+    events = EVENTS
     reasons = REASONS
     endings = {
         "empty_hand": "A window has closed and a player has no card left.",
@@ -80,45 +56,43 @@ class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
         return super().misfits(seats, options) | agreed.misfits(seats, options)
 
     def set_up(self, seats: int, options: agreed.TapechoOptions, chance: Chance) -> tuple[TapechoState, list[Event]]:
-        starter = chance.below(seats) if options.first_player is None else options.first_player
-        state = self.beside(deal(seats, starter, options, chance), options)
+        state = self.beside(deal(seats, options.starter(seats, chance), options, chance), options)
         return state, announce(state)
-
-    def turns(self, state: TapechoState) -> dict[int, Ask]:
-        return STEP[state.phase].asks(state)
-
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
-        return STEP[state.phase].legal(state, seat)
-
-    def check(self, state: TapechoState, seat: int, action: Action) -> None:
-        STEP[state.phase].check(state, seat, action)
 
     def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
         """A late reaction is told that it is too late, a next player who is held up what the table waits for."""
         reacts = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
         if state.phase == "window" and (reacts or seat == outlook(state).seat):
             try:
-                self.check(state, seat, action)
+                self.steps["window"].check(state, seat, action)
             except IllegalAction as refusal:
                 return refusal
         return illegal("too_late") if reacts else None
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """Whatever is done ends the showing of hands."""
+        if not state.shown:
+            return super().apply(state, seat, action, chance)
         state.shown = []
-        return STEP[state.phase].apply(state, seat, action, chance)
+        return [HandsCovered(None), *super().apply(state, seat, action, chance)]
 
     def types(self, state: TapechoState, seat: int) -> list[str]:
-        legal = STEP[state.phase].legal(state, seat, pairs=1)
-        return list(dict.fromkeys(str(action.__struct_config__.tag) for action in legal))
-
-    def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        return sample(state, seat, chance)
-
-    def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        return STEP[state.phase].default(state, seat, chance)
+        """One of the pairs, which come last, stands for all of them."""
+        found: dict[str, None] = {}
+        for action in self.legal(state, seat):
+            found[str(action.__struct_config__.tag)] = None
+            if isinstance(action, acts.Pair):
+                break
+        return list(found)
 
     def view(self, state: TapechoState, viewer: int | None) -> views.TapechoView:
         return views.view(state, viewer)
+
+    def content(self, state: TapechoState) -> TapechoContent:
+        return state.options.content
+
+    def lean(self, view: views.TapechoView) -> views.TapechoView:
+        return views.lean(view)
 
     def resample(self, view: views.TapechoView, viewer: int | None, chance: Chance) -> TapechoState:
         return self.beside(resample(view, chance), view.options)
@@ -138,5 +112,5 @@ class Tapecho(Engine[TapechoState, agreed.TapechoOptions]):
         lying = [lying.card for lying in state.lying]
         rows = chain(state.hands, state.assets, state.handicaps)
         cards = [*state.pile, *state.pit, *state.drawn, *doubts, *lying, *chain.from_iterable(rows)]
-        kinds: Counter[str] = Counter(state.card(card).kind for card in cards)
+        kinds: Counter[str] = Counter(str(state.card(card).kind) for card in cards)
         return {"cards": len(cards), "different": len(set(cards)), **kinds}

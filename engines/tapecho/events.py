@@ -5,15 +5,16 @@ from typing import Annotated
 from msgspec import Meta
 
 from engines.contract import Event, Secret
-from engines.tapecho.cards import Card
-from engines.tapecho.state import Tally
+from engines.tapecho.content import Card
+from engines.tapecho.state import ReactionView, Tally
 
 
 class GameBegan(Event, frozen=True, tag="game_began"):
-    """A game of the series begins; the seat starts."""
+    """A game of the series begins, with nothing on the tables; the seat starts."""
 
     game: Annotated[int, Meta(description="Its number in the series, from 1")]
     context: Annotated[Card, Meta(description="The context that holds for it")]
+    pile: Annotated[int, Meta(description="How many cards are left to draw, once ten are dealt to each")]
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
@@ -32,7 +33,7 @@ class TurnSkipped(Event, frozen=True, tag="turn_skipped"):
 
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
-    """Nothing was possible for this seat."""
+    """Nothing was possible for this seat, and its turn is over."""
 
 
 class CardLaid(Event, frozen=True, tag="card_laid"):
@@ -40,7 +41,7 @@ class CardLaid(Event, frozen=True, tag="card_laid"):
 
     card: Annotated[Card, Meta(description="What was laid")]
     target: Annotated[int, Meta(description="The seat before whom it lies")]
-    asset: Annotated[int | None, Meta(description="For `poached`: the `id` of the asset it is after; else null")] = None
+    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is after; else null")] = None
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
@@ -72,6 +73,13 @@ class CalledOut(Event, frozen=True, tag="called_out"):
     against: Annotated[Card, Meta(description="The card it is to throw out")]
 
 
+class WindowOpen(Event, frozen=True, tag="window_open"):
+    """Cards were laid or a reaction was played, and there is something to react to; this seat is next."""
+
+    held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
+    reactions: Annotated[list[ReactionView], Meta(description="What may still be done")]
+
+
 class Passed(Event, frozen=True, tag="passed"):
     """This seat lets the window close."""
 
@@ -101,6 +109,10 @@ class Hungover(Event, frozen=True, tag="hungover"):
     """This seat can lay no asset on its next turn."""
 
 
+class SoberedUp(Event, frozen=True, tag="sobered_up"):
+    """The turn of this seat is over, and its hangover with it."""
+
+
 class AssetPoached(Event, frozen=True, tag="asset_poached"):
     """An asset moved from the target's table to that of this seat."""
 
@@ -118,6 +130,10 @@ class HandClosed(Event, frozen=True, tag="hand_closed"):
     """This seat's hand is its own secret again."""
 
 
+class HandsCovered(Event, frozen=True, tag="hands_covered"):
+    """The next action has come: the hands that the one before had opened are shown no longer."""
+
+
 class NumbersSwapped(Event, frozen=True, tag="numbers_swapped"):
     """A card of this seat changed places with one of the target's; only the two know which."""
 
@@ -131,23 +147,27 @@ class Befriended(Event, frozen=True, tag="befriended"):
 
 
 class ThrownOut(Event, frozen=True, tag="thrown_out"):
-    """Out of context: the card of this seat and the one played against it went to the pit."""
+    """Out of context: a card before this seat and the one played against it went to the pit."""
 
     card: Annotated[Card, Meta(description="The asset or handicap")]
     by: Annotated[Card, Meta(description="The out-of-context card")]
 
 
 class AttackLifted(Event, frozen=True, tag="attack_lifted"):
-    """The attacker's next turn has come: the attack goes to the pit."""
+    """The next turn of this seat has come, or was skipped: an attack it had laid went to the pit."""
 
     card: Annotated[Card, Meta(description="The attack")]
     target: Annotated[int, Meta(description="The seat it lay before")]
 
 
+class Attackable(Event, frozen=True, tag="attackable"):
+    """The next turn of whoever attacked this seat has come, or was skipped: it can receive attacks again."""
+
+
 class PileRenewed(Event, frozen=True, tag="pile_renewed"):
     """The pit was shuffled into a new pile."""
 
-    count: Annotated[int, Meta(description="How many cards it has")]
+    count: Annotated[int, Meta(description="How many cards were in the pit")]
 
 
 class GameCounted(Event, frozen=True, tag="game_counted"):
@@ -158,3 +178,36 @@ class GameCounted(Event, frozen=True, tag="game_counted"):
     tallies: Annotated[list[Tally], Meta(description="Each seat's count, in the order of seats")]
     hands: Annotated[list[list[Card]], Meta(description="The hands it was counted by, in the order of seats")]
     winners: Annotated[list[int], Meta(description="The seats that won it")]
+
+
+EVENTS = (
+    GameBegan,
+    Dealt,
+    TurnBegan,
+    TurnSkipped,
+    TurnPassed,
+    CardLaid,
+    Exchanged,
+    Kept,
+    Defended,
+    CalledOut,
+    WindowOpen,
+    Passed,
+    WindowClosed,
+    TurnLost,
+    AssetLost,
+    ExTurnedUp,
+    Hungover,
+    SoberedUp,
+    AssetPoached,
+    HandOpened,
+    HandClosed,
+    HandsCovered,
+    NumbersSwapped,
+    Befriended,
+    ThrownOut,
+    AttackLifted,
+    Attackable,
+    PileRenewed,
+    GameCounted,
+)

@@ -3,15 +3,15 @@
 from engines.chance import Chance
 from engines.contract import Event, Secret
 from engines.tapecho import events as told
-from engines.tapecho.effects import EFFECT
+from engines.tapecho.attacks import record_of
+from engines.tapecho.laying import nothing_possible
 from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
-from engines.tapecho.outlook import pending, reactors, stays, walk
+from engines.tapecho.outlook import held_up, outlook, pending, walk
+from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import count, next_starter, winners
-from engines.tapecho.state import Laid, Shown, TapechoState, Window
-from engines.tapecho.turns import nothing_possible
+from engines.tapecho.state import Laid, ReactionView, Shown, TapechoState
 
-QUIET_ROUNDS = 3
-OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "shown"}
+OUTLASTS_A_GAME = {"draws", "roles", "teams", "sheet", "since", "begun", "shown"}
 
 
 def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> TapechoState:
@@ -45,38 +45,33 @@ def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> T
 def announce(state: TapechoState) -> list[Event]:
     """What is heard of a fresh deal."""
     dealt = [told.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
-    began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context))
+    began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context), len(state.pile))
     return [began, *dealt, told.TurnBegan(state.starter)]
 
 
-def open_window(state: TapechoState, cards: list[Laid]) -> None:
-    """Cards were laid: the turn is over, and others may react until the next player begins an action."""
-    state.window = Window(state.seat, cards)
-    state.phase = "window"
-    state.quiet = 0
-    state.since += 1
-
-
 def settle(state: TapechoState, chance: Chance) -> list[Event]:
-    """Close the window if nobody who could react is left who has not passed."""
-    window = state.window
-    if window is None or any(seat not in window.passed for seat in reactors(state)):
-        return []
+    """Close the window if all who could react have passed; else say, of cards just laid or played, what may follow."""
+    passed, reactions = state.open_window.passed, open_reactions(state)
+    if any(seat not in passed for reaction in reactions for seat in reaction.seats):
+        return [] if passed else [window_open(state, reactions)]
     events = close(state, chance)
     if not all(state.hands):
         return [*events, *finish(state, "empty_hand", chance)]
     return [*events, *advance(state, chance)]
 
 
+def window_open(state: TapechoState, reactions: list[ReactionView]) -> Event:
+    """Who is next, and what may be done before they act."""
+    ahead = outlook(state)
+    return told.WindowOpen(ahead.seat, held_up(state, ahead), reactions)
+
+
 def close(state: TapechoState, chance: Chance) -> list[Event]:
     """What is pending happens now: attacks in the order laid, then out-of-context cards."""
-    window = state.window
-    if window is None:
-        return []
     events: list[Event] = [told.WindowClosed(None)]
-    for laid, slug in list(pending(state)):
-        events += EFFECT[slug](state, laid, window.by, chance)
-    for laid in window.cards:
+    for laid, attack in pending(state):
+        events += attack.strike(state, laid, chance)
+    for laid in state.open_window.cards:
         if laid.doubt is not None:
             events.append(throw_out(state, laid, laid.doubt))
     state.window = None
@@ -94,7 +89,7 @@ def throw_out(state: TapechoState, laid: Laid, doubt: int) -> Event:
 def advance(state: TapechoState, chance: Chance) -> list[Event]:
     """On to the next player who can do something; whoever cannot passes their turn by themselves."""
     events: list[Event] = []
-    while state.quiet < QUIET_ROUNDS * state.seats:
+    while state.quiet < state.quiet_limit:
         events += begin_next(state)
         if not nothing_possible(state):
             state.phase = "turn"
@@ -114,28 +109,37 @@ def begin_next(state: TapechoState) -> list[Event]:
         state.quiet += 1
         events += [told.TurnSkipped(stood_up), *lift(state), *end_turn(state)]
     state.seat = seat
+    state.begun += 1
     return [*events, told.TurnBegan(seat), *lift(state)]
 
 
 def lift(state: TapechoState) -> list[Event]:
     """The attacker's next turn has come: their attacks go to the pit and block nobody any longer."""
     seat = state.seat
-    state.blocked = [None if by == seat else by for by in state.blocked]
-    over = [lying for lying in state.lying if lying.by == seat and not stays(state, lying.card)]
-    for lying in over:
-        state.lying.remove(lying)
-        state.pit.append(lying.card)
-    return [told.AttackLifted(seat, state.card(lying.card), lying.target) for lying in over]
+    events: list[Event] = []
+    for lying in [lying for lying in state.lying if lying.by == seat]:
+        if not record_of(state.card(lying.card)).stays:
+            state.lying.remove(lying)
+            state.pit.append(lying.card)
+            events.append(told.AttackLifted(seat, state.card(lying.card), lying.target))
+    for target, attacker in enumerate(state.blocked):
+        if attacker == seat:
+            state.blocked[target] = None
+            events.append(told.Attackable(target))
+    return events
 
 
 def end_turn(state: TapechoState) -> list[Event]:
     """A turn, used or lost, takes the hangover and the open hand with it."""
     seat = state.seat
-    state.hungover[seat] = False
-    if not state.opened[seat]:
-        return []
-    state.opened[seat] = False
-    return [told.HandClosed(seat)]
+    events: list[Event] = []
+    if state.hungover[seat]:
+        state.hungover[seat] = False
+        events.append(told.SoberedUp(seat))
+    if state.opened[seat]:
+        state.opened[seat] = False
+        events.append(told.HandClosed(seat))
+    return events
 
 
 def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
@@ -152,4 +156,5 @@ def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
     for field in state.__struct_fields__:
         if field not in OUTLASTS_A_GAME:
             setattr(state, field, getattr(fresh, field))
+    state.begun += 1
     return [counted, *announce(state)]

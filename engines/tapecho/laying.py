@@ -1,72 +1,195 @@
-"""Carrying out a turn: laying cards, which opens a window, or exchanging one, which does not."""
+"""A turn: what may be laid or exchanged, by the table as the next player will find it."""
+
+from collections.abc import Iterator
+from itertools import permutations
 
 from engines.chance import Chance
-from engines.contract import Event, Secret
-from engines.tapecho import events as told
+from engines.contract import Action
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Lay, Pair
-from engines.tapecho.flow import advance, end_turn, open_window, settle
-from engines.tapecho.pile import draw, take
-from engines.tapecho.state import Laid, Lying, TapechoState
-from engines.tapecho.turns import TurnAction
+from engines.tapecho.attacks import record_of
+from engines.tapecho.content import Card, Kind
+from engines.tapecho.outlook import Outlook, barred, outlook
+from engines.tapecho.reasons import illegal
+from engines.tapecho.state import TapechoState
+
+TurnAction = Asset | Handicap | Attack | Pair | Exchange
 
 
-def take_up(state: TapechoState, seat: int, action: TurnAction) -> list[int]:
-    """Take the cards of an action out of the hand: what is pending happens to the rest of it."""
-    cards = [lay.card for lay in action.cards] if isinstance(action, Pair) else [action.card]
-    for card in cards:
-        state.hands[seat].remove(card)
-    return cards
+def legal(state: TapechoState, ahead: Outlook) -> Iterator[TurnAction]:
+    """Everything the next player may do with their turn; last the pairs, of which there can be thousands."""
+    yield from legal_assets(state, ahead)
+    single = list(legal_lays(state, ahead))
+    yield from (alone(state, lay) for lay in single)
+    yield from legal_exchanges(state, ahead)
+    yield from (Pair(two) for two in permutations(single, 2) if fits(state, *two))
 
 
-def perform(state: TapechoState, action: TurnAction, cards: list[int], chance: Chance) -> list[Event]:
-    """What a turn's action does; its cards are in no hand any more."""
+def nothing_possible(state: TapechoState) -> bool:
+    """Whether the seat whose turn has begun can do nothing at all; with a card to draw there is always an exchange."""
+    return not state.pile and not state.pit and next(legal(state, outlook(state)), None) is None
+
+
+def sample(state: TapechoState, ahead: Outlook, others: list[Action], chance: Chance) -> list[Action]:
+    """Things to do of one sort, drawn from all that are possible, `others` among them; one pair at most is made."""
+    lays = list(legal_lays(state, ahead))
+    sorts: list[list[Action]] = [
+        others,
+        list(legal_assets(state, ahead)),
+        [alone(state, lay) for lay in lays],
+        [Pair(two) for two in random_pair(state, lays, chance)],
+        list(legal_exchanges(state, ahead)),
+    ]
+    return chance.choice([sort for sort in sorts if sort])
+
+
+def random_pair(state: TapechoState, lays: list[Lay], chance: Chance) -> list[tuple[Lay, Lay]]:
+    """One pair that can be laid, if any goes with a card drawn at random."""
+    if len(lays) < 2:
+        return []
+    one = chance.choice(lays)
+    others = [other for other in lays if fits(state, one, other)]
+    return [(one, chance.choice(others))] if others else []
+
+
+def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:
+    """Assets before oneself, and in the team modes before team-mates."""
+    if ahead.hungover:
+        return
+    seat, roles = ahead.seat, state.roles
+    mates = state.mates(seat)
+    for card in held(state, seat, "asset"):
+        if card.suits(roles[seat]):
+            yield Asset(card.id)
+        yield from (Asset(card.id, mate) for mate in mates if card.suits(roles[mate]))
+
+
+def legal_lays(state: TapechoState, ahead: Outlook) -> Iterator[Lay]:
+    """Single handicaps and attacks, by card and then by target."""
+    others = [seat for seat in range(state.seats) if seat != ahead.seat]
+    for card in held(state, ahead.seat, "handicap"):
+        yield from (Lay(card.id, target) for target in others if card.suits(state.roles[target]))
+    foes = [seat for seat in others if state.teams[seat] != state.teams[ahead.seat]]
+    free = [seat for seat in foes if not barred(state, ahead, seat)]
+    for card in held(state, ahead.seat, "attack"):
+        for target in free:
+            if card.suits(state.roles[target]):
+                assets = nameable(state, ahead, target) if record_of(card).names_asset else ()
+                yield from (Lay(card.id, target, asset) for asset in assets or (None,))
+
+
+def legal_exchanges(state: TapechoState, ahead: Outlook) -> Iterator[Exchange]:
+    """Any card can be exchanged while there is one to draw."""
+    if ahead.drawable:
+        yield from (Exchange(card) for card in state.hands[ahead.seat])
+
+
+def held(state: TapechoState, seat: int, kind: Kind) -> Iterator[Card]:
+    """The cards of this kind in a hand."""
+    cards = state.options.cards
+    return (cards[card] for card in state.hands[seat] if cards[card].kind == kind)
+
+
+def nameable(state: TapechoState, ahead: Outlook, target: int) -> list[int]:
+    """The assets an attack may name: on the target's table, mixed or of the attacker's role."""
+    role = state.roles[ahead.seat]
+    return [asset for asset in ahead.assets[target] if state.card(asset).suits(role)]
+
+
+def alone(state: TapechoState, lay: Lay) -> Handicap | Attack:
+    """One card of a pair as an action of its own."""
+    if state.card(lay.card).kind == "handicap":
+        return Handicap(lay.card, lay.target)
+    return Attack(lay.card, lay.target, lay.asset)
+
+
+def fits(state: TapechoState, one: Lay, other: Lay) -> bool:
+    """Whether two cards make a pair: they are two, and two attacks have two targets."""
+    return one.card != other.card and not clash(state, one, other)
+
+
+def clash(state: TapechoState, one: Lay, other: Lay) -> bool:
+    """Two attacks on one target."""
+    return one.target == other.target and all(state.card(lay.card).kind == "attack" for lay in (one, other))
+
+
+def check(state: TapechoState, ahead: Outlook, action: TurnAction) -> None:
+    """Raise IllegalAction unless the next player may do this with their turn."""
     match action:
-        case Exchange():
-            return exchange(state, cards[0], chance)
         case Asset():
-            target = state.seat if action.target is None else action.target
-            return lay_down(state, [Laid(action.card, target)], chance)
+            check_asset(state, ahead, action)
+        case Handicap():
+            check_lay(state, ahead, Lay(action.card, action.target), ("handicap",))
+        case Attack():
+            check_lay(state, ahead, Lay(action.card, action.target, action.asset), ("attack",))
         case Pair():
-            return lay_down(state, [laid_as(lay) for lay in action.cards], chance)
-        case Handicap() | Attack():
-            return lay_down(state, [laid_as(action)], chance)
+            check_pair(state, ahead, *action.cards)
+        case Exchange():
+            in_hand(state, ahead.seat, action.card)
+            if not ahead.drawable:
+                raise illegal("nothing_to_draw")
 
 
-def laid_as(lay: Lay | Handicap | Attack) -> Laid:
-    """A handicap or an attack as it enters the window."""
-    return Laid(lay.card, lay.target, None if isinstance(lay, Handicap) else lay.asset)
+def in_hand(state: TapechoState, seat: int, number: int) -> Card:
+    """The card with this number, if the seat holds it."""
+    if number not in state.hands[seat]:
+        raise illegal("not_in_hand")
+    return state.card(number)
 
 
-def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Event]:
-    """Lay cards before their targets; the turn is over and a window opens."""
-    events: list[Event] = []
-    for laid in cards:
-        card = state.card(laid.card)
-        events.append(told.CardLaid(state.seat, card, laid.target, laid.asset))
-        if card.kind == "attack":
-            state.lying.append(Lying(laid.card, state.seat, laid.target))
-            state.blocked[laid.target] = state.seat
-        else:
-            (state.assets if card.kind == "asset" else state.handicaps)[laid.target].append(laid.card)
-    events += end_turn(state)
-    open_window(state, cards)
-    return [*events, *settle(state, chance)]
+def check_asset(state: TapechoState, ahead: Outlook, action: Asset) -> None:
+    """An asset goes before oneself or a team-mate of its role, and not with a hangover."""
+    card = in_hand(state, ahead.seat, action.card)
+    if card.kind != "asset":
+        raise illegal("wrong_kind")
+    if action.target == ahead.seat:
+        raise illegal("yourself_unnamed")
+    if action.target is not None and action.target not in state.mates(ahead.seat):
+        raise illegal("not_a_team_mate" if action.target in range(state.seats) else "no_such_seat")
+    if ahead.hungover:
+        raise illegal("hungover")
+    if not card.suits(state.roles[ahead.seat if action.target is None else action.target]):
+        raise illegal("wrong_role")
 
 
-def exchange(state: TapechoState, card: int, chance: Chance) -> list[Event]:
-    """Draw two, then discard; a single card is kept without a choice."""
-    seat = state.seat
-    drawn, events = draw(state, 2, chance)
-    state.pit.append(card)
-    told_of = told.Exchanged(seat, state.card(card), len(drawn), Secret((seat,), state.faces(drawn)))
-    if len(drawn) == 1:
-        take(state, seat, drawn)
-        return [*events, told_of, *quiet_turn(state, chance)]
-    state.drawn, state.phase = sorted(drawn), "keep"
-    return [*events, told_of]
+def check_pair(state: TapechoState, ahead: Outlook, one: Lay, other: Lay) -> None:
+    """Each card may be laid, they are two, and two attacks have two targets."""
+    for lay in (one, other):
+        check_lay(state, ahead, lay, ("handicap", "attack"))
+    if one.card == other.card:
+        raise illegal("one_card_twice")
+    if clash(state, one, other):
+        raise illegal("one_target_twice")
 
 
-def quiet_turn(state: TapechoState, chance: Chance) -> list[Event]:
-    """The end of a turn in which nothing was laid."""
-    state.quiet += 1
-    return [*end_turn(state), *advance(state, chance)]
+def check_lay(state: TapechoState, ahead: Outlook, lay: Lay, kinds: tuple[Kind, ...]) -> None:
+    """A handicap or an attack goes before another player of its role."""
+    card = in_hand(state, ahead.seat, lay.card)
+    if card.kind not in kinds:
+        raise illegal("wrong_kind")
+    if not 0 <= lay.target < state.seats:
+        raise illegal("no_such_seat")
+    if lay.target == ahead.seat:
+        raise illegal("not_yourself")
+    if not card.suits(state.roles[lay.target]):
+        raise illegal("wrong_role")
+    if card.kind == "attack":
+        check_attack(state, ahead, card, lay)
+    elif lay.asset is not None:
+        raise illegal("nothing_to_name")
+
+
+def check_attack(state: TapechoState, ahead: Outlook, card: Card, lay: Lay) -> None:
+    """An attack goes before an opponent who has had none within the round, and may have to name what it is after."""
+    if state.teams[lay.target] == state.teams[ahead.seat]:
+        raise illegal("team_mate")
+    if barred(state, ahead, lay.target):
+        raise illegal("already_attacked")
+    if not record_of(card).names_asset:
+        if lay.asset is not None:
+            raise illegal("nothing_to_name")
+        return
+    assets = nameable(state, ahead, lay.target)
+    if lay.asset is None and assets:
+        raise illegal("asset_to_name")
+    if lay.asset is not None and lay.asset not in assets:
+        raise illegal("asset_not_there")

@@ -1,56 +1,85 @@
 """Out of turn: defences, out-of-context cards and passes, while a window is open."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from engines.contract import Action, Event
 from engines.tapecho import events as told
-from engines.tapecho import turns
 from engines.tapecho.actions import Defend, OutOfContext, Pass
-from engines.tapecho.outlook import open_reactions, reactors
+from engines.tapecho.laying import held, in_hand
+from engines.tapecho.outlook import pending
 from engines.tapecho.reasons import illegal
-from engines.tapecho.state import TapechoState, Window
+from engines.tapecho.state import ReactionView, TapechoState
 
 
-def open_in(state: TapechoState) -> Window:
-    """The window; it is open."""
-    return cast(Window, state.window)
+def open_reactions(state: TapechoState) -> list[ReactionView]:
+    """What may still be done in the window, by public facts only. A seat without a card counts as having passed."""
+    window, cards, hands = state.open_window, state.options.cards, state.hands
+    found = []
+    for laid in window.cards:
+        card = cards[laid.card]
+        if card.kind == "attack":
+            if not laid.defended and hands[laid.target]:
+                found.append(ReactionView("defend", laid.card, [laid.target]))
+        elif laid.doubt is not None:
+            if hands[window.by]:
+                found.append(ReactionView("defend", laid.doubt, [window.by]))
+        elif card.clashes(cards[state.context]):
+            others = [seat for seat, hand in enumerate(hands) if hand and seat != window.by]
+            if others:
+                found.append(ReactionView("out_of_context", laid.card, others))
+    return found
+
+
+def reactors(state: TapechoState) -> set[int]:
+    """The seats that could react."""
+    return {seat for reaction in open_reactions(state) for seat in reaction.seats}
 
 
 def legal_reactions(state: TapechoState, seat: int) -> Iterator[Action]:
     """What a seat may do out of turn with the cards it holds."""
     asked = False
-    for kind, against, seats in open_reactions(state):
-        if seat not in seats:
+    for reaction in open_reactions(state):
+        if seat not in reaction.seats:
             continue
         asked = True
-        if kind == "out_of_context":
-            yield from (OutOfContext(card.id, against) for card in turns.held(state, seat, "out_of_context"))
+        if reaction.type == "out_of_context":
+            yield from (OutOfContext(card.id, reaction.against) for card in held(state, seat, "out_of_context"))
         else:
-            defences = turns.held(state, seat, "defence")
-            yield from (Defend(card.id, against) for card in defences if card.suits(state.roles[seat]))
-    if asked and seat not in open_in(state).passed:
+            defences = held(state, seat, "defence")
+            yield from (Defend(card.id, reaction.against) for card in defences if card.suits(state.roles[seat]))
+    if asked and seat not in state.open_window.passed:
         yield Pass()
+
+
+def check_reaction(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) -> None:
+    """Raise IllegalAction unless this may be done out of turn."""
+    match action:
+        case Defend():
+            check_defence(state, seat, action)
+        case OutOfContext():
+            check_out_of_context(state, seat, action)
+        case Pass():
+            check_pass(state, seat)
 
 
 def check_pass(state: TapechoState, seat: int) -> None:
     """Whoever could react may pass, once until the next reaction."""
     if seat not in reactors(state):
         raise illegal("nothing_to_pass_on")
-    if seat in open_in(state).passed:
+    if seat in state.open_window.passed:
         raise illegal("already_passed")
 
 
 def check_defence(state: TapechoState, seat: int, action: Defend) -> None:
     """The target of an attack, or who laid a card that was called out, defends with their own role's defence."""
-    window = open_in(state)
-    defenders = {laid.card: laid.target for laid in window.cards if state.card(laid.card).attack and not laid.defended}
+    window = state.open_window
+    defenders = {laid.card: laid.target for laid, _ in pending(state)}
     defenders |= {laid.doubt: window.by for laid in window.cards if laid.doubt is not None}
     if action.against not in defenders:
         raise illegal("too_late")
     if defenders[action.against] != seat:
         raise illegal("not_yours_to_defend")
-    card = turns.in_hand(state, seat, action.card)
+    card = in_hand(state, seat, action.card)
     if card.kind != "defence":
         raise illegal("wrong_kind")
     if not card.suits(state.roles[seat]):
@@ -59,7 +88,7 @@ def check_defence(state: TapechoState, seat: int, action: Defend) -> None:
 
 def check_out_of_context(state: TapechoState, seat: int, action: OutOfContext) -> None:
     """Anyone but its layer calls out an asset or handicap in the window whose spot is off colour; first come."""
-    window = open_in(state)
+    window = state.open_window
     laid = next((laid for laid in window.cards if laid.card == action.against), None)
     if laid is None or laid.doubt is not None:
         raise illegal("too_late")
@@ -67,14 +96,25 @@ def check_out_of_context(state: TapechoState, seat: int, action: OutOfContext) -
         raise illegal("own_card")
     if not state.card(laid.card).clashes(state.card(state.context)):
         raise illegal("in_context")
-    if turns.in_hand(state, seat, action.card).kind != "out_of_context":
+    if in_hand(state, seat, action.card).kind != "out_of_context":
         raise illegal("wrong_kind")
+
+
+def react(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) -> Event:
+    """Whatever is played cancels all passes."""
+    window = state.open_window
+    if isinstance(action, Pass):
+        window.passed.append(seat)
+        return told.Passed(seat)
+    window.passed = []
+    state.since += 1
+    return defend(state, seat, action) if isinstance(action, Defend) else call_out(state, seat, action)
 
 
 def defend(state: TapechoState, seat: int, action: Defend) -> Event:
     """Both cards go to the pit; the attack, or the out-of-context card, never was."""
     state.hands[seat].remove(action.card)
-    for laid in open_in(state).cards:
+    for laid in state.open_window.cards:
         if laid.card == action.against:
             laid.defended = True
             state.lying = [lying for lying in state.lying if lying.card != action.against]
@@ -87,6 +127,6 @@ def defend(state: TapechoState, seat: int, action: Defend) -> Event:
 def call_out(state: TapechoState, seat: int, action: OutOfContext) -> Event:
     """The card lies on top of the one it is played against until the window closes or it is defended against."""
     state.hands[seat].remove(action.card)
-    laid = next(laid for laid in open_in(state).cards if laid.card == action.against)
+    laid = next(laid for laid in state.open_window.cards if laid.card == action.against)
     laid.doubt, laid.doubted_by = action.card, seat
     return told.CalledOut(seat, state.card(action.card), state.card(action.against))

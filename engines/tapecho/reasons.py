@@ -1,9 +1,10 @@
 """Why an action is refused: the slugs are stable, the sentences are for people."""
 
-from engines.contract import IllegalAction
+from engines import steps
+from engines.contract import refusing
 
 REASONS = {
-    "not_now": "This action belongs to another moment of the game.",
+    **steps.REASONS,
     "not_next": "Only the next player begins a turn; this seat may only react.",
     "window_first": "Nobody begins a turn before the window closes: a hand is empty, or no card is left to draw.",
     "too_late": "Too late: the window on that card has closed, or another reaction was quicker.",
@@ -21,9 +22,9 @@ REASONS = {
     "team_mate": "Team-mates are not attacked.",
     "hungover": "With a hangover no asset is laid.",
     "already_attacked": "This player has received an attack within the round.",
-    "asset_to_name": "This poaching names one of the target's assets that is mixed or of your role.",
-    "asset_not_there": "The asset named is not among those that can be poached from this target.",
-    "nothing_to_name": "Only a poaching names an asset.",
+    "asset_to_name": "This attack names one of the target's assets that is mixed or of your role.",
+    "asset_not_there": "The asset named is not among those this attack can be after.",
+    "nothing_to_name": "This card is not after an asset, and names none.",
     "one_card_twice": "A pair is two different cards.",
     "one_target_twice": "Two attacks need two targets.",
     "nothing_to_draw": "There is no card left to draw.",
@@ -31,8 +32,4 @@ REASONS = {
     "in_context": "Only a spot that is not of the context's colour can be called out of context.",
     "not_yours_to_defend": "An attack is defended against by its target, an out-of-context card by who laid the card.",
 }
-
-
-def illegal(reason: str) -> IllegalAction:
-    """The refusal that goes with a reason."""
-    return IllegalAction(reason, REASONS[reason])
+illegal = refusing(REASONS)

@@ -1,7 +1,7 @@
 """A table that looks exactly like a view to its viewer, the hidden cards dealt afresh."""
 
 from engines.chance import Chance
-from engines.tapecho.cards import Card
+from engines.tapecho.content import Card
 from engines.tapecho.state import Laid, Lying, Sheet, Shown, TapechoState, Window
 from engines.tapecho.view import TapechoView, WindowView
 
@@ -37,6 +37,7 @@ def resample(view: TapechoView, chance: Chance) -> TapechoState:
         phase=view.phase,
         quiet=view.quiet_turns,
         since=view.since,
+        begun=view.turns_begun,
         shown=[Shown(shown.seat, ids(shown.cards)) for shown in view.shown],
         sheet=[Sheet(game.context.id, game.starter, game.reason, list(game.tallies)) for game in view.sheet],
     )

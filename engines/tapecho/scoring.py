@@ -3,43 +3,46 @@
 from collections.abc import Sequence
 
 from engines.contract import Outcome, Score
-from engines.tapecho.outlook import stays
+from engines.tapecho.attacks import record_of
 from engines.tapecho.state import Sheet, Tally, TapechoState
 
 
-def table_score(state: TapechoState, seat: int) -> int:
-    """The printed values, with their signs, of the assets and handicaps before a player."""
-    values = state.options.values
-    return sum([values[card] for card in state.assets[seat]]) + sum([values[card] for card in state.handicaps[seat]])
+def table_scores(state: TapechoState) -> list[int]:
+    """For each seat the printed values, with their signs, of the assets and handicaps before it."""
+    values, tables = state.options.values, zip(state.assets, state.handicaps, strict=True)
+    return [sum([values[card] for card in assets]) + sum([values[card] for card in rest]) for assets, rest in tables]
 
 
-def benefits(state: TapechoState, seat: int) -> int:
-    """What friends with benefits cost: a point for each asset on the table."""
-    friends = [lying for lying in state.lying if lying.target == seat and stays(state, lying.card)]
-    return -len(friends) * len(state.assets[seat])
-
-
-def tally(state: TapechoState, seat: int) -> Tally:
-    """A seat's count; what is left in the hand is taken off at its absolute value."""
-    values = state.options.values
-    left = sum(abs(values[card]) for card in state.hands[seat])
-    return Tally(table_score(state, seat), benefits(state, seat), -left)
+def benefits(state: TapechoState) -> list[int]:
+    """For each seat what the attacks that lie before it add, or cost."""
+    points = [0] * state.seats
+    for lying in state.lying:
+        points[lying.target] += record_of(state.card(lying.card)).points(state, lying.target)
+    return points
 
 
 def count(state: TapechoState, ending: str) -> Sheet:
-    """The line this game leaves on the score sheet."""
-    tallies = [tally(state, seat) for seat in range(state.seats)]
-    return Sheet(state.context, state.starter, ending, tallies)
+    """The line this game leaves on the score sheet; what is left in a hand is taken off at its absolute value."""
+    values = state.options.values
+    left = [-sum(abs(values[card]) for card in hand) for hand in state.hands]
+    parts = zip(table_scores(state), benefits(state), left, strict=True)
+    return Sheet(state.context, state.starter, ending, [Tally(*part) for part in parts])
 
 
 def totals(sheet: Sequence[Sheet], seats: int) -> list[int]:
     """Each seat's points over all the games counted so far."""
-    return [sum(game.tallies[seat].score for game in sheet) for seat in range(seats)]
+    points = [0] * seats
+    for game in sheet:
+        points = [before + tally.score for before, tally in zip(points, game.tallies, strict=True)]
+    return points
 
 
 def team_scores(scores: Sequence[int], teams: Sequence[int]) -> list[int]:
     """For each seat the sum of its team's scores."""
-    return [sum(score for score, its in zip(scores, teams, strict=True) if its == team) for team in teams]
+    sums = dict.fromkeys(teams, 0)
+    for score, team in zip(scores, teams, strict=True):
+        sums[team] += score
+    return [sums[team] for team in teams]
 
 
 def winners(scores: Sequence[int], teams: Sequence[int]) -> list[int]:

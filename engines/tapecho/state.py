@@ -1,14 +1,16 @@
 """The table: hands, what lies before each player, the window, and what still hangs over whom."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from msgspec import Meta, Struct
 
-from engines.contract import State
-from engines.tapecho.cards import Card, Role
+from engines.steps import SteppedState
+from engines.tapecho.content import Card, Role
 from engines.tapecho.options import TapechoOptions
 
 Phase = Literal["turn", "keep", "window", "over"]
+Reaction = Literal["defend", "out_of_context"]
+QUIET_ROUNDS = 3
 
 
 class Laid(Struct):
@@ -28,6 +30,14 @@ class Window(Struct):
     by: int
     cards: list[Laid]
     passed: list[int] = []
+
+
+class ReactionView(Struct, frozen=True):
+    """Something that may still be done in the window; those who could need not hold the card for it."""
+
+    type: Annotated[Reaction, Meta(description="The action it takes")]
+    against: Annotated[int, Meta(description="The `id` it names")]
+    seats: Annotated[list[int], Meta(description="Who could do it, as far as all can see")]
 
 
 class Lying(Struct):
@@ -67,13 +77,15 @@ class Sheet(Struct):
     tallies: list[Tally]
 
 
-class TapechoState(State[TapechoOptions], kw_only=True):
+class TapechoState(SteppedState[TapechoOptions], kw_only=True):
     """Cards are their numbers in the deck. The top of the pile is its end; hands are kept sorted.
 
     `seat` is whose turn it is, and in an open window who laid its cards. `blocked` names, for each seat, the attacker
-    until whose next turn it can receive no other attack. `quiet` counts the turns in a row in which nothing was laid.
+    until whose next turn it can receive no other attack. `quiet` counts the turns in a row in which nothing was laid,
+    `begun` the turns that have begun in the whole series.
     """
 
+    unsealed: ClassVar[frozenset[str]] = frozenset({"begun"})
     roles: list[Role]
     teams: list[int]
     context: int
@@ -94,6 +106,7 @@ class TapechoState(State[TapechoOptions], kw_only=True):
     phase: Phase = "turn"
     quiet: int = 0
     since: int = 0
+    begun: int = 1
     shown: list[Shown]
     sheet: list[Sheet]
 
@@ -101,6 +114,16 @@ class TapechoState(State[TapechoOptions], kw_only=True):
     def seats(self) -> int:
         """How many play."""
         return len(self.hands)
+
+    @property
+    def quiet_limit(self) -> int:
+        """So many turns in a row in which nothing was laid end the game: three whole rounds."""
+        return QUIET_ROUNDS * self.seats
+
+    @property
+    def open_window(self) -> Window:
+        """The window, for those who know that it is open."""
+        return cast(Window, self.window)
 
     def card(self, number: int) -> Card:
         """A card's face."""

@@ -1,93 +1,69 @@
 """A turn is a walk through steps: act, let others react, and for an exchange choose what to keep."""
 
 from collections.abc import Iterator
-from typing import Protocol, cast
+from typing import cast
 
 from engines.chance import Chance
 from engines.contract import Action, Ask, Event, Secret
+from engines.steps import Step
 from engines.tapecho import events as told
-from engines.tapecho import turns
-from engines.tapecho.actions import Defend, Keep, OutOfContext, Pass
+from engines.tapecho import laying
+from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, OutOfContext, Pair, Pass
 from engines.tapecho.flow import advance, begin_next, close, end_turn, settle
-from engines.tapecho.laying import perform, quiet_turn, take_up
-from engines.tapecho.outlook import held_up, outlook, reactors
-from engines.tapecho.pile import take
-from engines.tapecho.reactions import (
-    call_out,
-    check_defence,
-    check_out_of_context,
-    check_pass,
-    defend,
-    legal_reactions,
-    open_in,
-)
+from engines.tapecho.laying import TurnAction
+from engines.tapecho.outlook import held_up, outlook
+from engines.tapecho.pile import draw, take
+from engines.tapecho.reactions import check_reaction, legal_reactions, react, reactors
 from engines.tapecho.reasons import illegal
-from engines.tapecho.state import Phase, TapechoState
+from engines.tapecho.state import Laid, Lying, TapechoState, Window
 
 REACTIONS = ("defend", "out_of_context", "pass")
 
 
-class Step(Protocol):
-    """What one step of the game asks, allows and does."""
-
-    def asks(self, state: TapechoState) -> dict[int, Ask]:
-        """Whom it turns to."""
-
-    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
-        """All that this seat may do in it; of pairs at most so many, if that is said."""
-
-    def check(self, state: TapechoState, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless it may be done."""
-
-    def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """Do it."""
-
-    def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        """What is done for a player who takes too long."""
-
-
-class TurnStep:
+class TurnStep(Step[TapechoState]):
     """No window is open; the seat whose turn it is does exactly one thing."""
 
-    def asks(self, state: TapechoState) -> dict[int, Ask]:
-        return {state.seat: Ask("turn", since=state.since)}
+    def turns(self, state: TapechoState) -> dict[int, Ask]:
+        return {state.seat: Ask("turn", turn=state.begun, since=state.since)}
 
-    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
-        if seat != state.seat:
-            return
-        if turns.nothing_possible(state):
+    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+        if laying.nothing_possible(state):
             yield Pass()  # a turn that begins so is passed at once; only a table dealt afresh can stand here
-        yield from turns.legal(state, outlook(state), pairs)
+        yield from laying.legal(state, outlook(state))
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if isinstance(action, Pass):
-            if not turns.nothing_possible(state):
+            if not laying.nothing_possible(state):
                 raise illegal("must_act")
-        elif isinstance(action, turns.TurnAction):
-            turns.check(state, outlook(state), action)
+        elif isinstance(action, TurnAction):
+            laying.check(state, outlook(state), action)
         else:
-            raise illegal("too_late" if isinstance(action, Defend | OutOfContext) else "not_now")
+            raise illegal("not_now" if isinstance(action, Keep) else "too_late")
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
         if isinstance(action, Pass):
-            state.quiet += 1
-            return [told.TurnPassed(seat), *end_turn(state), *advance(state, chance)]
-        cards = take_up(state, seat, cast(turns.TurnAction, action))
-        return perform(state, cast(turns.TurnAction, action), cards, chance)
+            return [told.TurnPassed(seat), *quiet_turn(state, chance)]
+        turn = cast(TurnAction, action)
+        take_up(state, seat, turn)
+        return perform(state, turn, chance)
 
     def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        swaps = list(turns.legal_exchanges(state, outlook(state)))
+        swaps = list(laying.legal_exchanges(state, outlook(state)))
         return chance.choice(swaps) if swaps else next(self.legal(state, seat))
 
+    def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
+        others: list[Action] = [Pass()] if laying.nothing_possible(state) else []
+        return chance.choice(laying.sample(state, outlook(state), others, chance))
 
-class KeepStep:
+
+class KeepStep(Step[TapechoState]):
     """Two cards are drawn; one is kept, the other goes back on top."""
 
-    def asks(self, state: TapechoState) -> dict[int, Ask]:
-        return {state.seat: Ask("keep", since=state.since)}
+    def turns(self, state: TapechoState) -> dict[int, Ask]:
+        return {state.seat: Ask("keep", turn=state.begun, since=state.since)}
 
-    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
-        return (Keep(card) for card in state.drawn if seat == state.seat)
+    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
+        return (Keep(card) for card in state.drawn)
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if not isinstance(action, Keep):
@@ -108,84 +84,123 @@ class KeepStep:
         return Keep(chance.choice(state.drawn))
 
 
-class WindowStep:
+class WindowStep(Step[TapechoState]):
     """Others may react until the next player begins an action, or until all who could have passed."""
 
-    def asks(self, state: TapechoState) -> dict[int, Ask]:
-        ahead, passed = outlook(state), open_in(state).passed
-        held = held_up(state, ahead)
-        asks = {seat: Ask("react", required=held and seat not in passed, since=state.since) for seat in reactors(state)}
-        if not held:
-            wait = state.options.reaction_seconds
-            asks[ahead.seat] = Ask("turn", True, wait, state.since, at_once=REACTIONS)
-        return dict(sorted(asks.items()))
+    def turns(self, state: TapechoState) -> dict[int, Ask]:
+        ahead, passed = outlook(state), state.open_window.passed
+        free = Ask("react", required=False, turn=state.begun, since=state.since)
+        if held_up(state, ahead):
+            due = Ask("react", turn=state.begun, since=state.since)
+            return {seat: free if seat in passed else due for seat in sorted(reactors(state))}
+        wait = state.options.reaction_seconds
+        turn = Ask("turn", not_before=wait, since=state.since, at_once=REACTIONS, turn=state.begun + 1)
+        return {seat: turn if seat == ahead.seat else free for seat in sorted({ahead.seat, *reactors(state)})}
 
-    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
+    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         yield from legal_reactions(state, seat)
         ahead = outlook(state)
         if seat == ahead.seat and not held_up(state, ahead):
-            yield from turns.legal(state, ahead, pairs)
+            yield from laying.legal(state, ahead)
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
-        match action:
-            case Defend():
-                check_defence(state, seat, action)
-            case OutOfContext():
-                check_out_of_context(state, seat, action)
-            case Pass():
-                check_pass(state, seat)
-            case Keep():
-                raise illegal("not_now")
-            case _:
-                check_beginning(state, seat, cast(turns.TurnAction, action))
+        if isinstance(action, Defend | OutOfContext | Pass):
+            check_reaction(state, seat, action)
+        elif isinstance(action, TurnAction):
+            check_beginning(state, seat, action)
+        else:
+            raise illegal("not_now")
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        if isinstance(action, Pass):
-            open_in(state).passed.append(seat)
-            return [told.Passed(seat), *settle(state, chance)]
-        if isinstance(action, Defend | OutOfContext):
-            reacted = defend(state, seat, action) if isinstance(action, Defend) else call_out(state, seat, action)
-            open_in(state).passed = []
-            state.since += 1
-            return [reacted, *settle(state, chance)]
-        begun = cast(turns.TurnAction, action)
-        cards = take_up(state, seat, begun)
-        return [*close(state, chance), *begin_next(state), *perform(state, begun, cards, chance)]
+        if isinstance(action, Defend | OutOfContext | Pass):
+            return [react(state, seat, action), *settle(state, chance)]
+        turn = cast(TurnAction, action)
+        take_up(state, seat, turn)
+        return [*close(state, chance), *begin_next(state), *perform(state, turn, chance)]
 
     def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
         ahead = outlook(state)
         if seat == ahead.seat and not held_up(state, ahead):
-            return chance.choice(list(turns.legal_exchanges(state, ahead)))
+            return chance.choice(list(laying.legal_exchanges(state, ahead)))
         return Pass()
 
-
-class OverStep:
-    """Nobody does anything any more."""
-
-    def asks(self, state: TapechoState) -> dict[int, Ask]:
-        return {}
-
-    def legal(self, state: TapechoState, seat: int, pairs: int | None = None) -> Iterator[Action]:
-        return iter(())
-
-    def check(self, state: TapechoState, seat: int, action: Action) -> None:
-        raise illegal("not_now")
-
-    def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        return []
-
-    def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        raise illegal("not_now")
+    def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
+        ahead, reacting = outlook(state), list(legal_reactions(state, seat))
+        if seat == ahead.seat and not held_up(state, ahead):
+            reacting = laying.sample(state, ahead, reacting, chance)
+        return chance.choice(reacting)
 
 
-def check_beginning(state: TapechoState, seat: int, action: turns.TurnAction) -> None:
+STEPS: dict[str, Step[TapechoState]] = {"turn": TurnStep(), "keep": KeepStep(), "window": WindowStep()}
+
+
+def check_beginning(state: TapechoState, seat: int, action: TurnAction) -> None:
     """Only the next player begins a turn, and none while the window must be waited for."""
     ahead = outlook(state)
     if seat != ahead.seat:
         raise illegal("not_next")
     if held_up(state, ahead):
         raise illegal("window_first")
-    turns.check(state, ahead, action)
+    laying.check(state, ahead, action)
 
 
-STEP: dict[Phase, Step] = {"turn": TurnStep(), "keep": KeepStep(), "window": WindowStep(), "over": OverStep()}
+def take_up(state: TapechoState, seat: int, action: TurnAction) -> None:
+    """Take the cards of an action out of the hand: what is pending happens to the rest of it."""
+    for card in [lay.card for lay in action.cards] if isinstance(action, Pair) else [action.card]:
+        state.hands[seat].remove(card)
+
+
+def perform(state: TapechoState, action: TurnAction, chance: Chance) -> list[Event]:
+    """What a turn's action does; its cards are in no hand any more."""
+    match action:
+        case Exchange():
+            return exchange(state, action.card, chance)
+        case Asset():
+            target = state.seat if action.target is None else action.target
+            return lay_down(state, [Laid(action.card, target)], chance)
+        case Pair():
+            return lay_down(state, [laid_as(lay) for lay in action.cards], chance)
+        case Handicap() | Attack():
+            return lay_down(state, [laid_as(action)], chance)
+
+
+def laid_as(lay: Lay | Handicap | Attack) -> Laid:
+    """A handicap or an attack as it enters the window."""
+    return Laid(lay.card, lay.target, None if isinstance(lay, Handicap) else lay.asset)
+
+
+def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Event]:
+    """Lay cards before their targets; the turn is over and a window opens."""
+    events: list[Event] = []
+    for laid in cards:
+        card = state.card(laid.card)
+        events.append(told.CardLaid(state.seat, card, laid.target, laid.asset))
+        if card.kind == "attack":
+            state.lying.append(Lying(laid.card, state.seat, laid.target))
+            state.blocked[laid.target] = state.seat
+        else:
+            (state.assets if card.kind == "asset" else state.handicaps)[laid.target].append(laid.card)
+    events += end_turn(state)
+    state.window, state.phase = Window(state.seat, cards), "window"
+    state.quiet = 0
+    state.since += 1
+    return [*events, *settle(state, chance)]
+
+
+def exchange(state: TapechoState, card: int, chance: Chance) -> list[Event]:
+    """Draw two, then discard; a single card is kept without a choice."""
+    seat = state.seat
+    drawn, events = draw(state, 2, chance)
+    state.pit.append(card)
+    told_of = told.Exchanged(seat, state.card(card), len(drawn), Secret((seat,), state.faces(drawn)))
+    if len(drawn) == 1:
+        take(state, seat, drawn)
+        return [*events, told_of, *quiet_turn(state, chance)]
+    state.drawn, state.phase = sorted(drawn), "keep"
+    return [*events, told_of]
+
+
+def quiet_turn(state: TapechoState, chance: Chance) -> list[Event]:
+    """The end of a turn in which nothing was laid."""
+    state.quiet += 1
+    return [*end_turn(state), *advance(state, chance)]

@@ -3,13 +3,16 @@
 from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.tapecho.cards import Card, Role
+from engines.tapecho.attacks import record_of
+from engines.tapecho.content import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
-from engines.tapecho.outlook import Outlook, Reaction, held_up, open_reactions, outlook, stays
-from engines.tapecho.scoring import benefits, table_score, totals, winners
-from engines.tapecho.state import Laid, Lying, Phase, Sheet, Tally, TapechoState, Window
+from engines.tapecho.outlook import Outlook, held_up, outlook
+from engines.tapecho.reactions import open_reactions
+from engines.tapecho.scoring import benefits, table_scores, team_scores, totals, winners
+from engines.tapecho.state import Laid, Lying, Phase, ReactionView, Sheet, Tally, TapechoState, Window
 
 Until = Literal["attackers_turn", "end_of_game"]
 
@@ -20,26 +23,23 @@ class SuitorView(Struct, frozen=True):
     seat: Seat
     role: Annotated[Role, Meta(description="What it plays")]
     team: Annotated[int, Meta(description="Seats with the same number play together")]
-    hand_size: Annotated[int, Meta(description="How many cards it holds")]
+    hand_size: Annotated[int, Meta(description="How many cards it holds; of two drawn in an exchange the one kept")]
     hand: Annotated[list[Card] | None, Meta(description="Null where the viewer may not see it")]
-    assets: Annotated[list[Card], Meta(description="Before it on the table")]
-    handicaps: Annotated[list[Card], Meta(description="Before it on the table")]
-    score: Annotated[int, Meta(description="What lies on the table counts so far; the hand is left out")]
+    assets: Annotated[list[Card], Meta(description="Before it on the table, the one that came last at the end")]
+    handicaps: Annotated[list[Card], Meta(description="Before it on the table, the one that came last at the end")]
+    score: Annotated[int, Meta(description="What lies before it would count now, attacks too; the hand is left out")]
+    team_score: Annotated[int, Meta(description="The sum of `score` over its team")]
     total: Annotated[int, Meta(description="Points of the games of the series already counted")]
-    skips: Annotated[int, Meta(description="Turns this seat is about to lose")]
-    hungover: Annotated[bool, Meta(description="Can lay no asset on its next turn")]
-    open_hand: Annotated[bool, Meta(description="The hand is open to all until the end of its next turn")]
+    team_total: Annotated[int, Meta(description="The sum of `total` over its team: the highest wins the series")]
+    skips: Annotated[int, Meta(description="Turns it is about to lose; an attack in the window does not count yet")]
+    hungover: Annotated[
+        bool,
+        Meta(description="Can lay no asset before its next turn is over; an attack in the window does not count yet"),
+    ]
+    open_hand: Annotated[bool, Meta(description="Attacked so that all see its hand until its next turn is over")]
     attacked_by: Annotated[
         int | None, Meta(description="Can receive no other attack until this attacker's next turn begins")
     ]
-
-
-class ReactionView(Struct, frozen=True):
-    """Something that may still be done in the window; those who could need not hold the card for it."""
-
-    type: Annotated[Reaction, Meta(description="The action it takes")]
-    against: Annotated[int, Meta(description="The `id` it names")]
-    seats: Annotated[list[int], Meta(description="Who could do it, as far as all can see")]
 
 
 class WindowCard(Struct, frozen=True):
@@ -47,7 +47,7 @@ class WindowCard(Struct, frozen=True):
 
     card: Annotated[Card, Meta(description="What was laid")]
     target: Annotated[int, Meta(description="The seat before whom it lies")]
-    asset: Annotated[int | None, Meta(description="For `poached`: the `id` of the asset it is after; else null")]
+    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is after; else null")]
     defended: Annotated[bool, Meta(description="Of an attack: whether it has been undone")]
     out_of_context: Annotated[Card | None, Meta(description="The card that calls it out and will throw it out")]
     out_of_context_by: Annotated[int | None, Meta(description="The seat that played that")]
@@ -59,8 +59,8 @@ class WindowView(Struct, frozen=True):
     by: Annotated[int, Meta(description="The seat that laid the cards")]
     cards: Annotated[list[WindowCard], Meta(description="In the order laid")]
     reactions: Annotated[list[ReactionView], Meta(description="What may still be done")]
-    passed: Annotated[list[int], Meta(description="The seats that let it close")]
-    next_player: Annotated[int, Meta(description="The seat whose action closes it")]
+    passed: Annotated[list[int], Meta(description="The seats that have passed since the last reaction")]
+    next_player: Annotated[int, Meta(description="The seat that is next; its action closes it")]
     held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
 
 
@@ -70,7 +70,9 @@ class LyingAttackView(Struct, frozen=True):
     card: Annotated[Card, Meta(description="The attack")]
     by: Annotated[int, Meta(description="The seat that laid it")]
     target: Annotated[int, Meta(description="The seat it lies before")]
-    until: Annotated[Until, Meta(description="When it is taken away")]
+    until: Annotated[
+        Until, Meta(description="When it is taken away: as the attacker's next turn begins or is skipped, or never")
+    ]
 
 
 class ShownView(Struct, frozen=True):
@@ -96,24 +98,33 @@ class TapechoView(Struct, frozen=True, dict=True):
     """All there is to draw the table with. The options, which are public too, lie beside it."""
 
     phase: Annotated[Phase, Meta(description="Somebody's turn, a choice of two cards drawn, reactions, or the end")]
-    game: Annotated[int, Meta(description="The game of the series, from 1")]
+    game: Annotated[int, Meta(description="The game of the series, from 1; in the end the last")]
     games: Annotated[int, Meta(description="How many the series has")]
     mode: Annotated[Mode, Meta(description="As in the options")]
     context: Annotated[Card, Meta(description="The context that holds")]
     starter: Annotated[int, Meta(description="The seat that began this game")]
-    turn: Annotated[int, Meta(description="Whose turn it is, or who is next while a window is open")]
+    turn: Annotated[
+        int, Meta(description="Whose turn it is; while a window is open who is next; in the end whose it was last")
+    ]
+    turns_begun: Annotated[int, Meta(description="Turns that have begun in the whole series, the skipped not counted")]
     seats: Annotated[list[SuitorView], Meta(description="The players, by seat")]
     window: Annotated[WindowView | None, Meta(description="Null while there is nothing to react to")]
     attacks: Annotated[list[LyingAttackView], Meta(description="Those lying before their targets")]
     drawn: Annotated[int, Meta(description="Cards drawn in an exchange, of which one will be kept")]
-    drawn_cards: Annotated[list[Card] | None, Meta(description="Shown to the player who drew them alone")]
-    pile: Annotated[int, Meta(description="How many cards are left to draw")]
+    drawn_cards: Annotated[list[Card] | None, Meta(description="Those, to the player who drew them; to others null")]
+    pile: Annotated[int, Meta(description="How many cards it holds; when it is empty the pit makes a new one")]
     pit: Annotated[list[Card], Meta(description="The card thrown last comes last")]
-    quiet_turns: Annotated[int, Meta(description="Turns in a row in which nothing was laid")]
-    since: Annotated[
-        int, Meta(description="Grows when a card is laid or a reaction played: `reaction_seconds` restart")
+    quiet_turns: Annotated[
+        int, Meta(description="Turns in a row in which nothing was laid; those skipped or passed count too")
     ]
-    shown: Annotated[list[ShownView], Meta(description="Hands that the last action opened and that are closed again")]
+    quiet_limit: Annotated[int, Meta(description="Three whole rounds: with so many, a quiet turn is the last")]
+    since: Annotated[
+        int, Meta(description="Grows when cards are laid or a reaction is played: `reaction_seconds` restart")
+    ]
+    shown: Annotated[
+        list[ShownView],
+        Meta(description="Hands that the last action opened, by an attack or a count; some may still be open"),
+    ]
     sheet: Annotated[list[SheetView], Meta(description="The games counted so far")]
 
     @property
@@ -125,7 +136,6 @@ class TapechoView(Struct, frozen=True, dict=True):
 def view(state: TapechoState, viewer: int | None) -> TapechoView:
     """What lies open is everyone's; a hand is its holder's alone, unless it was opened or the game is over."""
     ahead, keeping = outlook(state), state.phase == "keep" and viewer == state.seat
-    scores = totals(state.sheet, state.seats)
     seen = TapechoView(
         phase=state.phase,
         game=len(state.sheet) + (state.phase != "over"),
@@ -134,7 +144,8 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
         context=state.card(state.context),
         starter=state.starter,
         turn=ahead.seat,
-        seats=[suitor_view(state, seat, viewer, scores[seat]) for seat in range(state.seats)],
+        turns_begun=state.begun,
+        seats=suitors(state, viewer),
         window=None if state.window is None else window_view(state, state.window, ahead),
         attacks=[
             LyingAttackView(state.card(lying.card), lying.by, lying.target, until(state, lying))
@@ -145,6 +156,7 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
         pile=len(state.pile),
         pit=state.faces(state.pit),
         quiet_turns=state.quiet,
+        quiet_limit=state.quiet_limit,
         since=state.since,
         shown=[ShownView(shown.seat, state.faces(shown.cards)) for shown in state.shown],
         sheet=[sheet_view(state, number, game) for number, game in enumerate(state.sheet, start=1)],
@@ -155,28 +167,35 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
 
 def until(state: TapechoState, lying: Lying) -> Until:
     """How long an attack lies before its target."""
-    return "end_of_game" if stays(state, lying.card) else "attackers_turn"
+    return "end_of_game" if record_of(state.card(lying.card)).stays else "attackers_turn"
 
 
-def suitor_view(state: TapechoState, seat: int, viewer: int | None, total: int) -> SuitorView:
-    """One player, with their hand if this viewer may see it."""
-    hand = state.hands[seat]
-    known = seat == viewer or state.opened[seat] or state.phase == "over"
-    return SuitorView(
-        seat=seat,
-        role=state.roles[seat],
-        team=state.teams[seat],
-        hand_size=len(hand),
-        hand=state.faces(hand) if known else None,
-        assets=state.faces(state.assets[seat]),
-        handicaps=state.faces(state.handicaps[seat]),
-        score=table_score(state, seat) + benefits(state, seat),
-        total=total,
-        skips=state.skips[seat],
-        hungover=state.hungover[seat],
-        open_hand=state.opened[seat],
-        attacked_by=state.blocked[seat],
-    )
+def suitors(state: TapechoState, viewer: int | None) -> list[SuitorView]:
+    """All players, each with their hand if this viewer may see it."""
+    cards, teams, over = state.options.cards, state.teams, state.phase == "over"
+    scores = [table + more for table, more in zip(table_scores(state), benefits(state), strict=True)]
+    counted = totals(state.sheet, state.seats)
+    team_score, team_total = team_scores(scores, teams), team_scores(counted, teams)
+    return [
+        SuitorView(
+            seat=seat,
+            role=state.roles[seat],
+            team=teams[seat],
+            hand_size=len(hand),
+            hand=[cards[card] for card in hand] if seat == viewer or state.opened[seat] or over else None,
+            assets=[cards[card] for card in state.assets[seat]],
+            handicaps=[cards[card] for card in state.handicaps[seat]],
+            score=scores[seat],
+            team_score=team_score[seat],
+            total=counted[seat],
+            team_total=team_total[seat],
+            skips=state.skips[seat],
+            hungover=state.hungover[seat],
+            open_hand=state.opened[seat],
+            attacked_by=state.blocked[seat],
+        )
+        for seat, hand in enumerate(state.hands)
+    ]
 
 
 def window_view(state: TapechoState, window: Window, ahead: Outlook) -> WindowView:
@@ -184,7 +203,7 @@ def window_view(state: TapechoState, window: Window, ahead: Outlook) -> WindowVi
     return WindowView(
         by=window.by,
         cards=[window_card(state, laid) for laid in window.cards],
-        reactions=[ReactionView(kind, against, seats) for kind, against, seats in open_reactions(state)],
+        reactions=open_reactions(state),
         passed=list(window.passed),
         next_player=ahead.seat,
         held_up=held_up(state, ahead),
@@ -202,3 +221,37 @@ def sheet_view(state: TapechoState, number: int, game: Sheet) -> SheetView:
     scores = [tally.score for tally in game.tallies]
     won = winners(scores, state.teams)
     return SheetView(number, state.card(game.context), game.starter, game.ending, game.tallies, scores, won)
+
+
+def lean(view: TapechoView) -> TapechoView:
+    """The same view, every card its `id` alone."""
+    return replace(
+        view,
+        context=bare(view.context),
+        seats=[
+            replace(seat, hand=all_bare(seat.hand), assets=all_bare(seat.assets), handicaps=all_bare(seat.handicaps))
+            for seat in view.seats
+        ],
+        window=None if view.window is None else replace(view.window, cards=[lean_laid(it) for it in view.window.cards]),
+        attacks=[replace(lying, card=bare(lying.card)) for lying in view.attacks],
+        drawn_cards=all_bare(view.drawn_cards),
+        pit=all_bare(view.pit),
+        shown=[replace(shown, cards=all_bare(shown.cards)) for shown in view.shown],
+        sheet=[replace(game, context=bare(game.context)) for game in view.sheet],
+    )
+
+
+def lean_laid(laid: WindowCard) -> WindowCard:
+    """A card in the window, and the one against it, without their faces."""
+    doubt = laid.out_of_context
+    return replace(laid, card=bare(laid.card), out_of_context=None if doubt is None else bare(doubt))
+
+
+def bare(card: Card) -> Card:
+    """A card without its face."""
+    return Card(card.id)
+
+
+def all_bare(cards: list[Card] | None) -> list[Card] | None:
+    """Cards without their faces; none where there are none to see."""
+    return None if cards is None else [Card(card.id) for card in cards]

@@ -7,8 +7,9 @@ from engines.chance import Chance
 from engines.contract import Action, Event
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, OutOfContext, Pass
-from engines.tapecho.deck import CARDS
-from engines.tapecho.state import TapechoState
+from engines.tapecho.content import CARDS
+from engines.tapecho.scoring import count
+from engines.tapecho.state import Tally, TapechoState
 from tests.support.tables import options_for, refusal, seed_of
 
 Rows = Mapping[int, Iterable[int]]
@@ -87,9 +88,6 @@ class Scene:
 
     def refused(self, seat: int, action: Action) -> str | None:
         """The reason why this seat may not do it; None if it may."""
-        if seat not in ENGINE.turns(self.state):
-            untimely = ENGINE.untimely(self.state, seat, action)
-            return "not_your_turn" if untimely is None else untimely.reason
         refused = refusal(ENGINE, self.state, seat, action)
         assert (refused is None) == (action in self.legal(seat))
         return refused and refused[0]
@@ -135,6 +133,11 @@ def called_out(**more: Any) -> Scene:
     scene.act(0, Asset(off))
     scene.act(3, OutOfContext(out(), off))
     return scene
+
+
+def tally(scene: Scene, seat: int) -> Tally:
+    """What this seat would count now."""
+    return count(scene.state, "").tallies[seat]
 
 
 def types_of(events: Iterable[Event]) -> list[str]:

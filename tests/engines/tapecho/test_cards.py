@@ -9,8 +9,7 @@ from marshmallow import ValidationError
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from engines.tapecho.cards import ATTACKS
-from engines.tapecho.deck import CARDS
+from engines.tapecho.content import ATTACK_NAMES, CARDS
 from engines.tapecho.options import TapechoOptions
 from schemas.registry import SCHEMAS
 from tests.engines.tapecho.variants import VARIANTS, small_deck
@@ -68,7 +67,9 @@ def test_values_go_from_1_to_10_and_two_or_three_traps_have_the_unexpected_sign(
 
 
 def test_attacks_have_their_copies_a_third_each_for_men_for_women_and_mixed():
-    assert Counter(card.attack for card in of("attack")) == dict(zip(ATTACKS, (4, 4, 4, 3, 3, 3, 2, 1), strict=True))
+    assert Counter(card.attack for card in of("attack")) == dict(
+        zip(ATTACK_NAMES, (4, 4, 4, 3, 3, 3, 2, 1), strict=True)
+    )
     assert Counter(card.role for card in of("attack")) == {"man": 8, "woman": 8, "mixed": 8}
 
 

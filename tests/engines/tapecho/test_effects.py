@@ -3,12 +3,9 @@
 import pytest
 
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
-from engines.tapecho.cards import ATTACKS
-from engines.tapecho.deck import CARDS
-from engines.tapecho.effects import EFFECT
+from engines.tapecho.content import CARDS
 from engines.tapecho.flow import begin_next
-from engines.tapecho.scoring import tally
-from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, types_of
+from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, tally, types_of
 
 PLAIN, MAN = plain("asset"), plain("asset", "man")
 SPARE = [plain("handicap", n=n) for n in range(6)]
@@ -29,10 +26,6 @@ def attacked(slug, target, *, role="mixed", asset=None, **more):
 def idle(scene, seat):
     scene.act(seat, Exchange(scene.state.hands[seat][0]))
     scene.act(seat, Keep(scene.state.drawn[0]))
-
-
-def test_every_attack_has_its_effect():
-    assert set(EFFECT) == set(ATTACKS) == {card.attack for card in CARDS if card.attack}
 
 
 def test_stood_up_loses_the_targets_next_turn():
@@ -185,6 +178,18 @@ def test_a_hand_opened_and_closed_in_one_go_was_still_seen_by_all():
     assert scene.view().shown == []
 
 
+def test_a_hand_that_stays_open_is_shown_as_well_until_the_next_action():
+    scene, _ = attacked("big_reveal", 2)
+    hand = scene.state.hands[2].copy()
+    assert [(shown.seat, [face.id for face in shown.cards]) for shown in scene.view().shown] == [(2, hand)]
+    assert [face.id for face in scene.view().seats[2].hand] == hand
+    events = scene.act(1, Exchange(scene.state.hands[1][0]))
+    assert types_of(events)[0] == "hands_covered"
+    assert scene.view().shown == []
+    assert scene.view().seats[2].open_hand, "the hand itself stays open"
+    assert "hands_covered" not in types_of(scene.act(1, Keep(scene.state.drawn[0])))
+
+
 def test_swapped_numbers_changes_a_random_card_of_each_hand():
     swaps = set()
     card = attack("swapped_numbers", "woman")
@@ -227,8 +232,8 @@ def test_a_friend_with_benefits_costs_a_point_for_each_asset_at_the_count():
     scene.state.assets[1].append(assets[2])
     assert scene.view().seats[1].score == before - 3
     scene.state.hands[1] = []
-    assert (tally(scene.state, 1).benefits, tally(scene.state, 1).score) == (-3, before - 3)
-    assert tally(scene.state, 0).benefits == 0
+    assert (tally(scene, 1).benefits, tally(scene, 1).score) == (-3, before - 3)
+    assert tally(scene, 0).benefits == 0
 
 
 @pytest.mark.parametrize("slug", ["rejected", "poached"])

@@ -5,10 +5,11 @@ import pytest
 from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, Exchange, Handicap, Keep, Pass
-from engines.tapecho.deck import CARDS
-from engines.tapecho.scoring import next_starter, tally, winners
-from engines.tapecho.state import Sheet, Tally
-from tests.engines.tapecho.scene import Scene, attack, defence, out, pick, plain, spotted, types_of
+from engines.tapecho.content import CARDS
+from engines.tapecho.flow import deal
+from engines.tapecho.scoring import next_starter, winners
+from engines.tapecho.state import Lying, Sheet, Tally
+from tests.engines.tapecho.scene import SEED, Scene, attack, defence, out, pick, plain, spotted, tally, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of
 
 ENGINE = ENGINES["tapecho"]
@@ -27,19 +28,19 @@ def value(*cards):
 def test_an_asset_of_minus_2_and_a_handicap_of_plus_7_left_in_hand_take_9_off():
     hand = [pick("asset", value=-2), pick("handicap", value=7)]
     scene = Scene({1: hand})
-    assert (tally(scene.state, 1).hand, tally(scene.state, 1).score) == (-9, -9)
+    assert (tally(scene, 1).hand, tally(scene, 1).score) == (-9, -9)
 
 
 def test_what_lies_on_the_table_counts_with_its_sign():
     assets = [pick("asset", value=-2), pick("asset", value=9, role="man")]
     handicaps = [pick("handicap", value=7), pick("handicap", value=-3, role="man")]
     scene = Scene({0: []}, assets={0: assets}, handicaps={0: handicaps})
-    assert tally(scene.state, 0).score == -2 + 9 + 7 - 3
+    assert tally(scene, 0).score == -2 + 9 + 7 - 3
 
 
 def test_attacks_defences_and_out_of_context_cards_in_hand_count_nothing():
     scene = Scene({0: [attack("the_ex"), defence("man"), out()]})
-    assert tally(scene.state, 0).score == 0
+    assert tally(scene, 0).score == 0
 
 
 def test_the_game_ends_when_the_window_has_closed_and_a_hand_is_empty():
@@ -94,6 +95,19 @@ def test_three_whole_rounds_of_exchanges_end_the_game():
     assert ENGINE.outcome(scene.state).scores[1].detail["table"] == value(PLAIN), "it is counted"
 
 
+@pytest.mark.parametrize("seats", [4, 7])
+def test_the_view_says_how_many_quiet_turns_end_the_game(seats):
+    scene = Scene({}, seats=seats)
+    limit = scene.view().quiet_limit
+    assert limit == 3 * seats
+    while ENGINE.outcome(scene.state) is None:
+        assert scene.view().quiet_turns < limit
+        seat = scene.turn_of()
+        scene.act(seat, Exchange(scene.state.hands[seat][0]))
+        scene.act(seat, Keep(scene.state.drawn[0]))
+    assert scene.view().quiet_turns == limit
+
+
 def test_a_card_laid_starts_the_quiet_rounds_anew():
     scene = Scene({3: [HANDICAP, PLAIN, PLAIN + 1]})
     for seat in range(3):
@@ -128,6 +142,21 @@ def test_in_the_battle_of_the_sexes_men_play_against_women():
     sums = [scores[0] + scores[2], scores[1] + scores[3]]
     assert [score.detail["team"] for score in outcome.scores] == sums * 2
     assert outcome.winners == ([0, 2] if sums[0] > sums[1] else [1, 3])
+
+
+def test_the_view_adds_up_what_a_team_has():
+    assets = {0: [PLAIN + 1], 1: [plain("asset", "woman")], 3: [plain("asset", "woman", 1)]}
+    scene = Scene({0: [PLAIN]}, mode="battle_of_the_couples", games=2, assets=assets, handicaps={1: [HANDICAP]})
+    seats = scene.view().seats
+    assert [seat.team for seat in seats] == [0, 0, 1, 1]
+    mine = value(PLAIN + 1, plain("asset", "woman"), HANDICAP)
+    assert [seat.team_score for seat in seats] == [mine, mine, *[value(plain("asset", "woman", 1))] * 2]
+    assert [seat.team_total for seat in seats] == [0] * 4
+    scene.act(0, Asset(PLAIN))
+    seats, (game,) = scene.view().seats, scene.view().sheet
+    assert [seat.team_total for seat in seats] == [sum(game.scores[:2])] * 2 + [sum(game.scores[2:])] * 2
+    assert [seat.total for seat in seats] == game.scores
+    assert [seat.team_score for seat in seats] == [0] * 4, "the tables are cleared"
 
 
 def test_in_the_battle_of_the_couples_each_couples_scores_are_added():
@@ -192,6 +221,30 @@ def test_each_game_of_a_series_draws_a_new_context_and_deals_anew():
     dealt = [event for events in table.events for event in events if type(event).__name__ == "Dealt"]
     assert [event.game for event in began] == [1, 2]
     assert [event.count for event in dealt] == [10] * 10
+
+
+@pytest.mark.parametrize("ending", ["empty_hand", "quiet_rounds"])
+def test_nothing_of_one_game_hangs_over_the_next(ending):
+    """Whatever hung over anyone at the end, the next game lies there as if it were the first."""
+    last = plain("handicap", n=5)
+    scene = Scene({0: [last] if ending == "empty_hand" else [last, PLAIN]}, games=2, pit=[out()])
+    state = scene.state
+    state.assets, state.handicaps = [[PLAIN + 2 + seat] for seat in range(4)], [[HANDICAP + seat] for seat in range(4)]
+    state.opened, state.hungover, state.skips = [True] * 4, [True] * 4, [2] * 4
+    state.blocked, state.lying = [1, 2, 3, 0], [Lying(attack("friend_with_benefits"), 1, 0)]
+    state.quiet = 11
+    draws = state.draws
+    if ending == "empty_hand":
+        scene.act(0, Handicap(last, 1))
+    else:
+        scene.act(0, Exchange(last))
+        scene.act(0, Keep(state.drawn[0]))
+    assert state.sheet[0].ending == ending
+    fresh = deal(4, state.starter, scene.options, Chance(SEED, draws))
+    goes_on = {"draws", "sheet", "since", "begun", "shown"}
+    for field in set(state.__struct_fields__) - goes_on:
+        assert getattr(state, field) == getattr(fresh, field), field
+    assert all(seat.hand is None for seat in scene.view(None).seats), "the new hands are secret"
 
 
 def test_roles_and_teams_stay_through_a_series():

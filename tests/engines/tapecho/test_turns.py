@@ -4,6 +4,7 @@ import pytest
 
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, Pair, Pass
 from tests.engines.tapecho.scene import ENGINE, Scene, attack, defence, out, plain, spotted, types_of
+from tests.support.tables import refusal
 
 ASSET, HANDICAP = plain("asset"), plain("handicap")
 MAN, WOMAN = plain("asset", "man"), plain("asset", "woman")
@@ -88,12 +89,12 @@ def test_every_card_laid_before_a_player_is_mixed_or_of_their_role(kind):
     }
     scene = Scene({0: cards.values()})
 
-    def refusal(role, target):
+    def refused(role, target):
         action = Handicap(cards[role], target) if kind == "handicap" else Attack(cards[role], target)
         return scene.refused(0, action)
 
-    assert refusal("man", 2) is refusal("woman", 1) is refusal("mixed", 1) is refusal("mixed", 2) is None
-    assert refusal("man", 1) == refusal("woman", 2) == "wrong_role"
+    assert refused("man", 2) is refused("woman", 1) is refused("mixed", 1) is refused("mixed", 2) is None
+    assert refused("man", 1) == refused("woman", 2) == "wrong_role"
 
 
 def test_an_asset_of_the_other_role_cannot_be_laid_before_yourself():
@@ -141,9 +142,10 @@ def test_no_second_attack_within_the_round_until_the_attackers_next_turn_begins(
     scene.act(2, Handicap(HANDICAP, 1))
     scene.act(3, Exchange(scene.state.hands[3][0]))
     assert scene.view().attacks[0].until == "attackers_turn"
-    scene.act(3, Keep(scene.state.drawn[0]))
+    events = scene.act(3, Keep(scene.state.drawn[0]))
     assert scene.turn_of() == 0
     assert scene.state.pit[-1] == first, "it went to the pit as the attacker's turn began"
+    assert [(type(event).__name__, event.seat) for event in events[-2:]] == [("AttackLifted", 0), ("Attackable", 1)]
     assert not scene.state.lying
     assert scene.refused(0, Attack(again, 1)) is None
     scene.act(0, Exchange(ASSET))
@@ -162,6 +164,11 @@ def test_an_attack_that_was_defended_against_still_blocks_for_the_round():
     assert scene.view().seats[1].attacked_by == 0
     scene.act(1, Handicap(HANDICAP, 2))
     assert scene.refused(2, Attack(second, 1)) == "already_attacked"
+    scene.state.seat = 3
+    scene.act(3, Exchange(scene.state.hands[3][0]))
+    events = scene.act(3, Keep(scene.state.drawn[0]))
+    assert types_of(events)[-2:] == ["turn_began", "attackable"], "no attack is left to lift"
+    assert scene.view().seats[1].attacked_by is None
 
 
 def test_a_friend_with_benefits_stays_but_stops_blocking_after_the_round():
@@ -199,7 +206,7 @@ def test_a_skipped_turn_counts_as_the_attackers_next_turn():
     assert scene.turn_of() == 1, "seat 0 is about to be skipped"
     assert scene.refused(1, Attack(second, 2)) is None, "seat 0's turn will have come and gone"
     events = scene.act(1, Attack(second, 2))
-    assert "turn_skipped" in types_of(events)
+    assert types_of(events)[2:5] == ["turn_skipped", "attack_lifted", "attackable"]
     assert first in scene.state.pit
     assert scene.view().seats[2].attacked_by == 1
 
@@ -325,3 +332,58 @@ def test_what_is_laid_stays_visible_and_the_pit_is_public():
         assert [face.id for face in view.seats[0].assets] == [card]
         assert [face.id for face in view.pit] == [HANDICAP]
         assert [seat.hand_size for seat in view.seats] == [1, 3, 3, 3]
+
+
+def test_nobody_but_the_seat_in_turn_acts_whatever_they_hold():
+    """Neither by their own hand nor by that of the seat in turn; and the cards drawn are for whoever drew them."""
+    scene = Scene({0: [ASSET, MAN], 2: [ASSET + 1, MAN + 1]})
+    for card in (ASSET, ASSET + 1):
+        for action in (Asset(card), Exchange(card)):
+            assert refusal(ENGINE, scene.state, 2, action)[0] == "not_your_turn"
+    assert list(ENGINE.legal(scene.state, 2)) == []
+    scene.act(0, Exchange(MAN))
+    for card in scene.state.drawn:
+        assert refusal(ENGINE, scene.state, 2, Keep(card))[0] == "not_your_turn"
+    assert list(ENGINE.legal(scene.state, 2)) == []
+
+
+def test_an_exchange_that_draws_a_single_card_is_a_quiet_turn():
+    scene = Scene({0: [MAN, ASSET]}, pile=[plain("asset", n=3)])
+    scene.act(0, Exchange(MAN))
+    assert scene.view().quiet_turns == 1
+
+
+def sick_and_seen(scene, seat):
+    """A seat with a hangover and an open hand."""
+    scene.state.hungover[seat] = scene.state.opened[seat] = True
+    return scene
+
+
+def test_a_turn_that_is_passed_by_itself_ends_hangover_and_open_hand():
+    scene = sick_and_seen(Scene({0: [MAN, ASSET], 1: [out(), defence("man")]}, pile=[]), 1)
+    events = scene.act(0, Asset(ASSET))
+    told = types_of(events)
+    assert told[told.index("turn_passed") :] == ["turn_passed", "sobered_up", "hand_closed", "turn_began"]
+    assert not scene.view().seats[1].hungover
+    assert scene.view().seats[1].hand is None
+
+
+@pytest.mark.parametrize("how", ["laid", "kept", "single", "passed", "skipped"])
+def test_every_end_of_a_turn_ends_hangover_and_open_hand_and_tells(how):
+    if how == "passed":
+        scene = sick_and_seen(Scene({0: [out(), defence("woman")]}, pile=[]), 0)
+        events = scene.act(0, Pass())
+    elif how == "skipped":
+        scene = sick_and_seen(Scene({3: [HANDICAP, WOMAN]}), 0)
+        scene.state.seat, scene.state.skips[0] = 3, 1
+        events = scene.act(3, Handicap(HANDICAP, 1))
+    else:
+        scene = sick_and_seen(Scene({0: [HANDICAP, MAN]}, pile=[ASSET] if how == "single" else None), 0)
+        events = scene.act(0, Handicap(HANDICAP, 1) if how == "laid" else Exchange(MAN))
+    if how == "kept":
+        assert scene.view().seats[0].hungover, "the turn is not over yet"
+        events = scene.act(0, Keep(scene.state.drawn[0]))
+    assert [event.seat for event in events if type(event).__name__ == "SoberedUp"] == [0]
+    assert [event.seat for event in events if type(event).__name__ == "HandClosed"] == [0]
+    assert not scene.view().seats[0].hungover
+    assert scene.view().seats[0].hand is None

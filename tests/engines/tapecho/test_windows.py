@@ -202,6 +202,28 @@ def test_all_passed_closes_the_window():
     assert scene.state.phase == "turn"
 
 
+def test_a_window_that_stays_open_tells_who_is_next_and_what_may_be_done():
+    scene = Scene({0: [OFF_HANDICAP, STOOD_UP, MAN], 1: [LADY, PLAIN], 2: [out(), SPARE[0]]})
+
+    def told(events):
+        (event,) = [event for event in events if type(event).__name__ == "WindowOpen"]
+        window = scene.view().window
+        assert (event.seat, event.held_up, event.reactions) == (window.next_player, window.held_up, window.reactions)
+        return event.seat, [(it.type, it.against, it.seats) for it in event.reactions]
+
+    laid = scene.act(0, Pair((Lay(OFF_HANDICAP, 3), Lay(STOOD_UP, 1))))
+    assert told(laid) == (2, [("out_of_context", OFF_HANDICAP, [1, 2, 3]), ("defend", STOOD_UP, [1])])
+    assert told(scene.act(2, OutOfContext(out(), OFF_HANDICAP))) == (
+        2,
+        [("defend", out(), [0]), ("defend", STOOD_UP, [1])],
+    )
+    assert told(scene.act(1, Defend(LADY, STOOD_UP))) == (1, [("defend", out(), [0])])
+    assert "window_open" not in types_of(scene.act(0, Pass())), "it has closed"
+    last = Scene({0: [OFF]})
+    assert last.act(0, Asset(OFF))[-1].held_up
+    assert "window_open" not in types_of(last.act(1, Pass())), "nothing has changed but who has passed"
+
+
 def test_while_a_window_is_open_pass_means_the_window_and_not_the_turn():
     scene = Scene({0: [OFF, MAN]})
     scene.act(0, Asset(OFF))

@@ -1,14 +1,100 @@
-"""The deck of this project, invented for it: 6 contexts and 142 other cards, named in English and French.
+"""What a card is, and the deck of this project, invented for it: 6 contexts and 142 other cards, named in English and
+French. Owners of another deck pass it with the options.
 
 Spots: yellow is the beach, purple the nightclub, silver the office party, red the wedding, green the hike and
 orange the cooking class. A few traps carry the sign nobody expects.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal, get_args
 
-from engines.tapecho.cards import AttackName, DeckCard, For, Kind, numbered
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+Role = Literal["man", "woman"]
+For = Literal["man", "woman", "mixed"]
+Kind = Literal["asset", "handicap", "attack", "defence", "out_of_context", "context"]
+AttackName = Literal[
+    "stood_up",
+    "rejected",
+    "the_ex",
+    "hangover",
+    "poached",
+    "big_reveal",
+    "swapped_numbers",
+    "friend_with_benefits",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+ATTACK_NAMES: tuple[AttackName, ...] = get_args(AttackName)
 Line = tuple[str, str, int, str | None]
+
+
+class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line of a deck: one card, or several copies of it."""
+
+    kind: Kind
+    name: str
+    name_fr: str = ""
+    role: For = "mixed"
+    value: int | None = None
+    spot: str | None = None
+    attack: AttackName | None = None
+    copies: int = 1
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A card as it is shown to those who may see its face; a lean view has its `id` alone, the content the rest."""
+
+    id: Annotated[int, Meta(description="Its number in the deck")]
+    kind: Annotated[Kind | UnsetType, Meta(description="What can be done with it")] = UNSET
+    name: Annotated[str | UnsetType, Meta(description="English")] = UNSET
+    name_fr: Annotated[str | UnsetType, Meta(description="French")] = UNSET
+    role: Annotated[For, Meta(description="Before whom it may be laid; of a defence: whom it defends")] = "mixed"
+    value: Annotated[int | None, Meta(description="What it counts, with its sign; of assets and handicaps")] = None
+    spot: Annotated[
+        str | None,
+        Meta(description="The colour of a context; of an asset or handicap that of its context, if it has one"),
+    ] = None
+    attack: Annotated[AttackName | None, Meta(description="Of an attack: which one; the rules page explains them")] = (
+        None
+    )
+
+    @property
+    def counts(self) -> bool:
+        """Assets and handicaps are worth points; nothing else is."""
+        return self.value is not None
+
+    def suits(self, role: Role) -> bool:
+        """Whether it may lie before a player of this role."""
+        return self.role in ("mixed", role)
+
+    def clashes(self, context: "Card") -> bool:
+        """Whether its spot is of another colour than the context; without a spot it never is."""
+        return self.spot is not None and self.spot != context.spot
+
+
+class TapechoContent(Struct, frozen=True):
+    """What never changes during a game."""
+
+    cards: Annotated[list[Card], Meta(description="The whole deck, contexts too; a card's place is its `id`")]
+
+
+def numbered(lines: Iterable[DeckCard]) -> tuple[Card, ...]:
+    """Every single card of a deck, numbered in its order."""
+    singles = [line for line in lines for _ in range(line.copies)]
+    return tuple(
+        Card(
+            id=number,
+            kind=line.kind,
+            name=line.name,
+            name_fr=line.name_fr or line.name,
+            role=line.role,
+            value=line.value,
+            spot=line.spot,
+            attack=line.attack,
+        )
+        for number, line in enumerate(singles)
+    )
+
 
 CONTEXTS: tuple[tuple[str, str, str], ...] = (
     ("yellow", "A day at the beach", "Une journée à la plage"),
@@ -133,7 +219,7 @@ HANDICAPS: dict[For, tuple[Line, ...]] = {
     ),
 }
 
-ATTACKS: tuple[tuple[AttackName, str, str, dict[For, int]], ...] = (
+ATTACK_CARDS: tuple[tuple[AttackName, str, str, dict[For, int]], ...] = (
     ("stood_up", "Stood up", "Lapin posé", {"man": 1, "woman": 1, "mixed": 2}),
     ("rejected", "Rejected", "Râteau", {"man": 1, "woman": 2, "mixed": 1}),
     ("the_ex", "The ex turns up", "L'ex débarque", {"man": 2, "woman": 1, "mixed": 1}),
@@ -159,7 +245,7 @@ def lines() -> Iterator[DeckCard]:
         for role, group in table.items():
             for name, french, value, spot in group:
                 yield DeckCard(kind, name, french, role, value, spot)
-    for slug, name, french, copies in ATTACKS:
+    for slug, name, french, copies in ATTACK_CARDS:
         for role, count in copies.items():
             yield DeckCard("attack", name, french, role, attack=slug, copies=count)
     for role, name, french, count in DEFENCES:

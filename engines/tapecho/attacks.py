@@ -1,0 +1,177 @@
+"""The attacks. Each has one record: what all can foresee of it while its window is open, and what it does then."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from msgspec import Struct
+
+from engines.chance import Chance
+from engines.contract import Event, Secret
+from engines.tapecho import events as told
+from engines.tapecho.content import AttackName, Card
+from engines.tapecho.pile import draw, take
+from engines.tapecho.state import Laid, Shown, TapechoState
+
+
+class Prospect(Struct):
+    """What attacks change before all eyes, as it will be; `drawable` counts the cards to draw, those in the pit too."""
+
+    skips: list[int]
+    hungover: list[bool]
+    assets: list[list[int]]
+    drawable: int
+
+
+class AttackRecord(ABC):
+    """An attack that nobody has defended against; the attacker is `state.seat`, who laid the cards in the window."""
+
+    stays: ClassVar[bool] = False
+    """Whether the card lies before its target to the end of the game, and not only until the attacker's next turn."""
+    names_asset: ClassVar[bool] = False
+    """Whether whoever lays it names an asset on the target's table that could lie before them as well."""
+
+    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
+        """Change the prospect as the table will change, as far as all can work that out before the window closes."""
+
+    @abstractmethod
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        """The window has closed: do it, and tell."""
+
+    def points(self, state: TapechoState, target: int) -> int:
+        """What the card is worth to its target at the count, if it still lies there."""
+        return 0
+
+
+class StoodUp(AttackRecord):
+    """The target loses their next turn."""
+
+    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+        ahead.skips[laid.target] += 1
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        state.skips[laid.target] += 1
+        return [told.TurnLost(laid.target)]
+
+
+class Rejected(AttackRecord):
+    """The target's asset of highest value goes to the pit."""
+
+    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+        if best_of(ahead.assets[laid.target], state.options.values) is not None:
+            ahead.drawable += 1
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        card = best_of(state.assets[laid.target], state.options.values)
+        if card is None:
+            return []
+        state.pit.append(card)
+        return [told.AssetLost(laid.target, state.card(card))]
+
+
+def best_of(table: list[int], values: Sequence[int]) -> int | None:
+    """Take the asset of highest value off a table; of equals the one laid last."""
+    if not table:
+        return None
+    return table.pop(max(range(len(table)), key=lambda place: (values[table[place]], place)))
+
+
+class TheEx(AttackRecord):
+    """The target draws two cards, or as many as there are."""
+
+    draws = 2
+
+    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+        ahead.drawable -= min(self.draws, ahead.drawable)
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        cards, events = draw(state, self.draws, chance)
+        take(state, laid.target, cards)
+        return [*events, told.ExTurnedUp(laid.target, len(cards), Secret((laid.target,), state.faces(cards)))]
+
+
+class Hangover(AttackRecord):
+    """The target can lay no asset on their next turn."""
+
+    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+        ahead.hungover[laid.target] = True
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        state.hungover[laid.target] = True
+        return [told.Hungover(laid.target)]
+
+
+class Poached(AttackRecord):
+    """The asset that was named moves to the attacker's table, if it is still there."""
+
+    names_asset = True
+
+    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+        poach(ahead.assets, laid, state.seat)
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        card = poach(state.assets, laid, state.seat)
+        return [] if card is None else [told.AssetPoached(state.seat, state.card(card), laid.target)]
+
+
+def poach(assets: list[list[int]], laid: Laid, attacker: int) -> int | None:
+    """Move the named asset from table to table."""
+    if laid.asset is None or laid.asset not in assets[laid.target]:
+        return None
+    assets[laid.target].remove(laid.asset)
+    assets[attacker].append(laid.asset)
+    return laid.asset
+
+
+class BigReveal(AttackRecord):
+    """The target's hand is open to all until the end of their next turn."""
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        hand = list(state.hands[laid.target])
+        state.opened[laid.target] = True
+        state.shown.append(Shown(laid.target, hand))
+        return [told.HandOpened(laid.target, state.faces(hand))]
+
+
+class SwappedNumbers(AttackRecord):
+    """A random card of each hand changes places; nothing happens if either hand is empty."""
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        by, target = state.seat, laid.target
+        ours, theirs = state.hands[by], state.hands[target]
+        if not ours or not theirs:
+            return []
+        given, taken = ours.pop(chance.below(len(ours))), theirs.pop(chance.below(len(theirs)))
+        take(state, by, [taken])
+        take(state, target, [given])
+        secrets = Secret((by, target), state.card(given)), Secret((by, target), state.card(taken))
+        return [told.NumbersSwapped(by, target, *secrets)]
+
+
+class FriendWithBenefits(AttackRecord):
+    """The card stays, and at the count the target loses a point for each asset on their table."""
+
+    stays = True
+
+    def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
+        return [told.Befriended(laid.target)]
+
+    def points(self, state: TapechoState, target: int) -> int:
+        return -len(state.assets[target])
+
+
+ATTACKS: dict[AttackName, AttackRecord] = {
+    "stood_up": StoodUp(),
+    "rejected": Rejected(),
+    "the_ex": TheEx(),
+    "hangover": Hangover(),
+    "poached": Poached(),
+    "big_reveal": BigReveal(),
+    "swapped_numbers": SwappedNumbers(),
+    "friend_with_benefits": FriendWithBenefits(),
+}
+
+
+def record_of(card: Card) -> AttackRecord:
+    """The record of an attack card."""
+    return ATTACKS[cast(AttackName, card.attack)]
