@@ -140,6 +140,17 @@ def test_a_turn_cannot_be_ended_before_the_move_nor_passed_after_it():
     assert refused(state, EndTurn()) is None
 
 
+def test_random_actions_are_of_every_kind_and_legal_also_for_who_has_voted():
+    state = tomb([(HALL, 6), (HALL, 6), (OUTER, 6)])
+    sampled = [ENGINE.sample(state, 0, Chance(b"", draws)) for draws in range(400)]
+    assert {type(action) for action in sampled} == {Move, Share, Pass, Concede}
+    assert all(refused(state, action) is None for action in sampled)
+    assert ENGINE.sample(state, 1, Chance(b"")) == Concede()
+    do(state, Concede(), seat=0)
+    sampled = [ENGINE.sample(state, 0, Chance(b"", draws)) for draws in range(400)]
+    assert {type(action) for action in sampled} == {Move, Share, Pass}
+
+
 def test_for_a_seat_out_of_time_no_pawn_moves_and_nothing_is_shared():
     state = tomb(TWO)
     assert ENGINE.default(state, 0, Chance(b"")) == Pass()
