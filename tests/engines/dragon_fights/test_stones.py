@@ -196,6 +196,16 @@ def test_the_stones_go_back_in_any_order():
     assert {move.origin for move in legal(table, 1)} == {squares[0], squares[2]}
 
 
+def test_where_stones_may_go_is_listed_by_square():
+    """Whatever the order they were turned over in."""
+    table = lay(fight(2), {5: 4, 9: 1, 17: ANIMAL, 30: 3})
+    win(table, 0)
+    for square in (9, 5, 17):
+        flip(table, square)
+    free = [square for square in PLACES if square not in (5, 9, 17, 30)]
+    assert legal(table, 0) == [Relocate(square, to) for square in (5, 9, 17) for to in free]
+
+
 def test_stones_turned_over_keep_their_squares_until_each_is_put_back():
     table, (first, second, animal) = lost_go()
     assert refused(table, 1, Relocate(first, second)) == refused(table, 1, Relocate(first, animal)) == "not_free"

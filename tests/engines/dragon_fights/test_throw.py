@@ -93,6 +93,17 @@ def test_the_last_throw_stays_in_the_view_until_the_next_be_it_in_another_round(
     assert view(table).last_throw == [Shown(seat, "scissors") for seat in range(3)]
 
 
+def test_the_last_choice_is_told_like_the_others_and_then_what_comes_of_it():
+    table = fight(2)
+    assert list(told(gesture_of(table, 0, "rock"))) == ["gesture_chosen"]
+    assert list(told(gesture_of(table, 1, "rock"))) == ["gesture_chosen", "thrown"]
+    gesture_of(table, 0, "rock")
+    events = gesture_of(table, 1, "paper")
+    assert list(told(events)) == ["gesture_chosen", "thrown", "go_began"]
+    assert told(events, 1)["gesture_chosen"] == (1, {"gesture": "paper"})
+    assert told(events)["thrown"] == (None, {"gestures": (Shown(0, "rock"), Shown(1, "paper")), "left": (1,)})
+
+
 @pytest.mark.parametrize("gestures", [["rock", "paper", "scissors"], ["paper", "scissors", "rock", "rock", "paper"]])
 def test_all_three_gestures_shown_nobody_wins_and_all_choose_again(gestures):
     table = fight(len(gestures))
