@@ -58,14 +58,14 @@ class RiddleView(Struct, frozen=True):
     solved: Annotated[str | None, Meta(description="The name of the figure it laid")]
     pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces as it laid them; none before")]
     figures: Annotated[
-        tuple[Silhouette, ...] | UnsetType, Meta(description="The exit's four figures; none until all pawns are out")
-    ] = UNSET
+        tuple[Silhouette, ...], Meta(description="The exit's four figures; none until all pawns are out")
+    ]
 
 
 class TchangView(Struct, frozen=True):
     """All there is to draw the table with. Nobody knows more than anybody else.
 
-    A lean view leaves `difficulty`, `rules`, `map` and the riddle's figures to the content.
+    A lean view leaves `difficulty`, `rules` and `map` to the content.
     """
 
     phase: Annotated[
@@ -102,25 +102,16 @@ class TchangView(Struct, frozen=True):
     map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
 
 
-class RiddleContent(Struct, frozen=True):
-    """What the riddle is laid with, and what may be laid."""
-
-    pieces: Annotated[tuple[PieceShape, ...], Meta(description="The seven pieces by kind")]
-    figures: Annotated[
-        dict[Colour, tuple[Silhouette, ...]], Meta(description="The four figures of each dragon, by its colour")
-    ]
-
-
 class TchangContent(Struct, frozen=True):
     """What never changes during a game, and what a lean view leaves out."""
 
     map: Annotated[MapView, Meta(description="The same in every game")]
     difficulty: Annotated[Difficulty, Meta(description="As in the options")]
     rules: Annotated[Rules, Meta(description="What the difficulty and the single options come to")]
-    riddle: Annotated[RiddleContent | None, Meta(description="Null without the option `riddle`")]
-
-
-RIDDLE = RiddleContent(PIECE_SHAPES, SILHOUETTES)
+    pieces: Annotated[
+        tuple[PieceShape, ...],
+        Meta(description="The riddle's seven pieces by kind; none without the option `riddle`"),
+    ]
 
 
 def view(state: TchangState) -> TchangView:
@@ -154,14 +145,13 @@ def view(state: TchangState) -> TchangView:
 
 
 def content(options: TchangOptions) -> TchangContent:
-    """The map, the rules in force, and the shapes of the riddle where it may be asked."""
-    return TchangContent(MAP, options.difficulty, options.rules, RIDDLE if options.riddle else None)
+    """The map, the rules in force, and the pieces of the riddle where it may be asked; its figures wait until it is."""
+    return TchangContent(MAP, options.difficulty, options.rules, PIECE_SHAPES if options.riddle else ())
 
 
 def lean(view: TchangView) -> TchangView:
     """The view without what the content holds."""
-    riddle = None if view.riddle is None else replace(view.riddle, figures=UNSET)
-    return replace(view, riddle=riddle, difficulty=UNSET, rules=UNSET, map=UNSET)
+    return replace(view, difficulty=UNSET, rules=UNSET, map=UNSET)
 
 
 def riddle(state: TchangState) -> RiddleView:

@@ -1,13 +1,12 @@
 """What never changes is given once, and a lean view leaves it out."""
 
 import msgspec
-import pytest
 
 from engines.chance import Chance
-from engines.tchang.content import OUTLINES, SHAPES
+from engines.tchang.content import SHAPES
 from engines.tchang.riddle import SILHOUETTES, Placed, as_float, corners
 from engines.tchang.view import TchangContent
-from engines.tomb.map import COLOURS, MAP
+from engines.tomb.map import MAP
 from tests.engines.tchang.test_games import GAMES, positions
 from tests.engines.tchang.tombs import ENGINE
 from tests.support.explained import unexplained
@@ -22,11 +21,7 @@ def written(thing):
 
 def merged(lean, content):
     """The full view, as a client can make it that has read the content once."""
-    view = {**lean, **{name: content[name] for name in LEFT_OUT}}
-    if view["riddle"] is not None:
-        figures = content["riddle"]["figures"][view["exit"]["dragon"]] if view["ending"] == "won" else []
-        view["riddle"] = {**view["riddle"], "figures": figures}
-    return view
+    return {**lean, **{name: content[name] for name in LEFT_OUT}}
 
 
 def random_positions():
@@ -68,11 +63,13 @@ def test_a_lean_view_leaves_the_full_one_as_it_is():
     assert msgspec.json.encode(view) == before
 
 
-def test_a_lean_view_has_no_figures_even_while_the_riddle_is_asked():
-    asked = next(state for state in positions("tchang/won_riddle_solved_4.json") if state.phase == "riddle")
-    view = ENGINE.view(asked, None)
-    assert len(view.riddle.figures) == 4
-    assert "figures" not in written(ENGINE.lean(view))["riddle"]
+def test_the_figures_are_shown_when_the_riddle_is_asked_and_not_before():
+    """The content could not hold them: it is the same from the first move on."""
+    for state in positions("tchang/won_riddle_solved_4.json"):
+        asked = state.ending == "won"
+        for view in (ENGINE.view(state, None), ENGINE.lean(ENGINE.view(state, None))):
+            assert view.riddle.figures == (SILHOUETTES[state.exit] if asked else ())
+        assert "figures" not in str(written(ENGINE.content(state)))
 
 
 def test_the_content_holds_nothing_hidden():
@@ -88,26 +85,16 @@ def test_the_content_shows_the_map_the_rules_and_the_difficulty():
     content = ENGINE.content(state)
     assert content.map == MAP
     assert (content.difficulty, content.rules) == ("hard", state.options.rules)
-    assert content.riddle is None, "without the option nobody needs its shapes"
+    assert content.pieces == (), "without the option nobody needs its shapes"
 
 
-@pytest.fixture
-def riddle():
-    state = open_table("tchang", 2, options_for("tchang", {"riddle": True}), seed_of(0)).state
-    return ENGINE.content(state).riddle
-
-
-def test_the_content_shows_the_shapes_of_the_seven_pieces(riddle):
-    assert [shape.piece for shape in riddle.pieces] == list(SHAPES)
-    assert sum(shape.count for shape in riddle.pieces) == 7
-    for shape in riddle.pieces:
+def test_the_content_shows_the_shapes_of_the_seven_pieces():
+    pieces = ENGINE.content(open_table("tchang", 2, options_for("tchang", {"riddle": True}), seed_of(0)).state).pieces
+    assert [shape.piece for shape in pieces] == list(SHAPES)
+    assert sum(shape.count for shape in pieces) == 7
+    for shape in pieces:
         assert shape.corners == corners(Placed(shape.piece, (0, 0), (0, 0)))
         assert shape.drawing == tuple((as_float(x), as_float(y)) for x, y in shape.corners)
-
-
-def test_the_content_shows_every_dragons_figures(riddle):
-    assert riddle.figures == SILHOUETTES
-    assert list(riddle.figures) == list(COLOURS) == list(OUTLINES)
 
 
 def test_every_field_of_the_content_is_explained():
