@@ -58,6 +58,17 @@ def test_the_stones_are_shuffled():
     assert len({stones.index(ANIMAL) for stones in laid}) > 5
 
 
+def test_all_stones_are_counted_wherever_they_are():
+    counted = {"stones": 25, "stones of animal": 4}
+    counted |= {f"stones of {fireflies}": count for fireflies, count in {1: 2, 2: 5, 3: 8, 4: 6}.items()}
+    table = fight(2)
+    assert table.engine.inventory(table.state) == counted
+    win(table, 0)
+    flip(table, firefly_stones(table)[0])
+    take(table)
+    assert table.engine.inventory(table.state) == counted
+
+
 def test_the_winner_turns_over_a_stone_of_their_choice():
     table = fight(3)
     win(table, 2)
