@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
+from service import HOME
 from service.embedded import EmbeddedStore, StoreError, run_directory
 from service.settings import SettingError, Settings, read
 
@@ -127,6 +128,7 @@ def start_gunicorn(app: str, run_dir: Path, store_url: str, ready: int) -> subpr
     }
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", app],
+        cwd=HOME,  # gunicorn imports from where it is started, and there may be another `service` there
         env={**os.environ, **told},
         pass_fds=(ready,),
         start_new_session=True,  # Ctrl-C, which gunicorn takes for "drop everything", reaches only us

@@ -13,7 +13,7 @@ from flask import Flask
 from engines.record import Record
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service import answers, examples, view
+from service import __version__, answers, examples, view
 from service.api import Operation
 from service.catalogue import action_schema, json_schema
 from service.http import LONGEST_KEY, SEALING_KEY
@@ -21,7 +21,6 @@ from service.problems import CATALOGUE
 from service.records import Verdict
 from service.secrets import GAME_ID
 
-VERSION = "0.1.0"
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
 WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
@@ -101,7 +100,7 @@ def document(app: Flask) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Ludotheque",
-            "version": VERSION,
+            "version": __version__,
             "summary": "A home for board games on the web",
             "description": "Create a table over HTTP, let players act: the service knows the rules, keeps the secrets, "
             "settles the races and never loses a move.",
