@@ -4,22 +4,24 @@
 
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /app
-RUN python -m venv /venv
-COPY requirements.lock ./
-RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+# Two environments: one builds the wheel and stays behind, the other is what runs.
+RUN python -m venv /build && python -m venv /venv
+COPY requirements-build.lock requirements.lock ./
+RUN /build/bin/pip install --no-cache-dir --require-hashes -r requirements-build.lock \
+    && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY pyproject.toml README.md LICENSE ./
 COPY engines engines
 COPY schemas schemas
 COPY service service
 COPY docs/rules docs/rules
-# Byte code is made here once, because the running container may not write it.
-RUN /venv/bin/python -m compileall -q -j 0 /venv/lib engines schemas service
+# pip makes the byte code as well, once, because the running container may not write it.
+RUN /build/bin/hatchling build -t wheel \
+    && /venv/bin/pip install --no-cache-dir --no-index --no-deps dist/*.whl
 
 FROM python:3.13-slim-bookworm
 RUN useradd --uid 10001 --user-group --no-create-home ludotheque \
     && install --directory --owner=ludotheque --group=ludotheque --mode=0700 /data
 COPY --from=build /venv /venv
-COPY --from=build /app /app
-WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data
@@ -27,4 +29,4 @@ EXPOSE 8000
 # Alive, not ready: a container should not be replaced because the store it shares with others is away for a moment.
 HEALTHCHECK --interval=10s --timeout=4s --start-period=30s --retries=3 \
     CMD ["python", "-c", "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + (os.environ.get('PORT') or '8000') + '/healthz', timeout=3)"]
-CMD ["python", "-m", "service"]
+CMD ["ludotheque"]

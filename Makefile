@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser soak lint format openapi recordings bench lock clean
+.PHONY: help run test test-browser test-pythons soak lint format hooks openapi recordings bench lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -31,6 +32,9 @@ test-browser: $(VENV)/dev.stamp ## Run the tests in a real browser; needs chromi
 		{ echo "no browser found: install one, for example with: apt-get install chromium" >&2; exit 1; }
 	$(BIN)/python -m pytest -n 0 -m browser
 
+test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names (or PYTHONS="3.12 …")
+	@$(BIN)/python -m tools.pythons $(PYTHONS)
+
 soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine
 	$(BIN)/python -m pytest -m slow
 
@@ -46,6 +50,9 @@ format: $(VENV)/dev.stamp ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+hooks: $(VENV)/dev.stamp ## Have git run `make lint` before each commit and `make test` before each push
+	$(BIN)/pre-commit install
+
 openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
 	$(BIN)/python -m service.http.publish > openapi.yaml
 
@@ -56,9 +63,17 @@ bench: $(VENV)/dev.stamp ## Print the benchmarks
 	$(BIN)/python -m bench
 
 lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml allows
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate -o requirements.lock pyproject.toml
-	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(COMPILE) -o requirements.lock pyproject.toml
+	$(COMPILE) -o requirements-build.lock --group build -c requirements.lock
+	$(COMPILE) -o requirements-dev.lock --extra dev --group build -c requirements.lock -c requirements-build.lock pyproject.toml
+
+wheel: $(VENV)/dev.stamp ## Build the wheel into dist
+	rm -rf dist
+	$(BIN)/python -m hatchling build -t wheel
+
+release: $(VENV)/dev.stamp ## Check whether this commit can be released, and say what to do then; tags nothing
+	@$(BIN)/python -m tools.release
 
 clean: ## Remove what was installed and built (never DATA_DIR)
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

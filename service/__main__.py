@@ -1,6 +1,26 @@
+"""What `ludotheque` and `python -m service` do: serve until told to stop."""
+
+import argparse
 import sys
 
-from service.processes.launcher import main
+from service import __version__
+from service.base.settings import READERS
+from service.processes.launcher import main as launch
+
+
+def main() -> int:
+    """Answer `--help` and `--version`, refuse other words, and else serve; the exit code."""
+    settings = "\n".join(f"  {name.upper():<25}{reader.meaning}" for name, reader in READERS.items())
+    parser = argparse.ArgumentParser(
+        prog="ludotheque",
+        description="Serve board games over HTTP until told to stop.",
+        epilog=f"settings are environment variables:\n{settings}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.parse_args()
+    return launch()
+
 
 if __name__ == "__main__":
     sys.exit(main())

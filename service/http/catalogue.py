@@ -15,23 +15,29 @@ from engines.contract import Engine, Event, Secret
 from engines.registry import ENGINES
 from schemas.games import ActionSchema, action_type
 from schemas.registry import SCHEMAS
+from service import HOME
 from service.http.answers import EnginePage
 from service.table.happenings import HAPPENINGS
 
 TOLD = "Only in what the seats concerned are told."
-RULES = Path(__file__).parents[2] / "docs" / "rules"
+
+
+def rules_folder() -> Path:
+    """Where the rules pages are: an installed package has them beside its code, the source tree among its documents."""
+    installed = HOME / "service" / "rules"
+    return installed if installed.is_dir() else HOME / "docs" / "rules"
 
 
 @cache
 def rules_page(slug: str) -> str:
     """The rules of a game, in Markdown."""
-    return (RULES / f"{slug}.md").read_text(encoding="utf-8")
+    return (rules_folder() / f"{slug}.md").read_text(encoding="utf-8")
 
 
 @cache
 def pictures() -> dict[str, bytes]:
     """The pictures the rules pages show, by file name."""
-    return {file.name: file.read_bytes() for file in RULES.glob("*.svg")}
+    return {file.name: file.read_bytes() for file in rules_folder().glob("*.svg")}
 
 
 @cache

@@ -11,6 +11,7 @@ from flask import Flask
 from engines.record import Record
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
+from service import __version__
 from service.base.problems import CATALOGUE
 from service.base.secrets import GAME_ID
 from service.http import answers, examples
@@ -20,7 +21,6 @@ from service.http.wire import LOCKING_KEY, LONGEST_KEY
 from service.table import view
 from service.table.records import Verdict
 
-VERSION = "0.1.0"
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
 WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
@@ -102,7 +102,7 @@ def document(app: Flask) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Ludotheque",
-            "version": VERSION,
+            "version": __version__,
             "summary": "A home for board games on the web",
             "description": "Create a table over HTTP, let players act: the service knows the rules, keeps the secrets, "
             "settles the races and never loses a move.",

