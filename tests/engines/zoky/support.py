@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from engines import steps
 from engines.chance import Chance
 from engines.contract import Action, Event, IllegalAction, logged
 from engines.zoky import Zoky
@@ -119,8 +118,7 @@ class Game:
         action = Lieutenant(action, **targets) if isinstance(action, str) else action
         with pytest.raises(IllegalAction) as caught:
             ENGINE.check(self.state, seat, action)
-        reasons = ENGINE.reasons if seat in ENGINE.turns(self.state) else steps.REASONS
-        assert caught.value.message == reasons[caught.value.reason]
+        assert caught.value.message == ENGINE.reasons[caught.value.reason]
         assert action not in ENGINE.legal(self.state, seat)
         return caught.value.reason
 
