@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser soak lint format openapi recordings bench lock clean
+.PHONY: help run test test-browser soak lint format openapi recordings mutants bench lock clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -51,6 +51,9 @@ openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
 
 recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts that have none yet
 	$(BIN)/python -m tests.recordings
+
+mutants: $(VENV)/dev.stamp ## Break every engine in some sixty places, and print which breaks no test has noticed
+	$(BIN)/python -m tests.mutants
 
 bench: $(VENV)/dev.stamp ## Print the benchmarks
 	$(BIN)/python -m bench
