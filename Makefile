@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-pythons soak lint format hooks openapi recordings bench lock wheel release clean
+.PHONY: help run test test-browser test-pythons soak lint format hooks openapi recordings mutants bench lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -58,6 +58,9 @@ openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
 
 recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts that have none yet
 	$(BIN)/python -m tests.recordings
+
+mutants: $(VENV)/dev.stamp ## Break every engine in some sixty places, and print which breaks no test has noticed
+	$(BIN)/python -m tests.mutants
 
 bench: $(VENV)/dev.stamp ## Print the benchmarks
 	$(BIN)/python -m bench

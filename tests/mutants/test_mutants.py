@@ -1,0 +1,520 @@
+"""The mutation run on a toy: it kills what the toy's tests can see, and only that."""
+
+import ast
+import io
+import re
+import resource
+import subprocess
+import sys
+import time
+from contextlib import closing, redirect_stdout
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.mutants import trial
+from tests.mutants.__main__ import ROOT, main
+from tests.mutants.page import PAGE, listed, written
+from tests.mutants.places import files_of, games, mutants
+from tests.mutants.report import Report
+from tests.mutants.run import Trial, Tried, by_turns
+from tests.mutants.sample import Game, shared_out
+from tests.mutants.signatures import signatures
+from tests.mutants.source import Mutant, Source
+from tests.mutants.workshop import Workshop, paths_of, unneeded
+
+TOY = '''\
+"""A toy with 1 docstring."""
+
+from engines.shelf.part import doubled
+from engines.toy.content import WORTH
+
+
+def few(count: int) -> bool:
+    return count < 3
+
+
+def counted(count: int) -> int:
+    while count > 0:
+        count -= 1
+    return count
+
+
+def unseen(count: int) -> int:
+    return count + WORTH
+
+
+def twice(count: int) -> int:
+    if count == 1:
+        return 2
+    return doubled(count)
+'''
+TOY_TEST = """\
+import resource
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engines.toy.engine import counted, few, twice
+
+
+def test_the_surroundings():
+    assert settings.default.derandomize
+    assert settings.default.database is None
+    assert settings.default.deadline is None
+    assert HealthCheck.too_slow in settings.default.suppress_health_check
+    assert resource.getrlimit(resource.RLIMIT_AS)[0] == 4 << 30
+
+
+def test_few():
+    assert few(2)
+    assert not few(4)
+
+
+@given(st.integers(1, 50))
+def test_counted(count):
+    assert counted(count) == 0
+
+
+def test_twice():
+    assert twice(5) == 10
+"""
+PAGE_OF_THE_TOY = """\
+# Mutants
+
+```diff
+--- engines/toy/engine.py: few
+-    return count < 3
++    return count <= 3
+```
+
+An example, and no entry.
+
+## Survivors that do not matter
+
+```diff
+--- engines/toy/engine.py: unseen
+-    return count + WORTH
++    return count - WORTH
+```
+
+Nobody looks,
+whatever it is.
+
+```diff
+--- engines/toy/engine.py: few
+-    return count > 3
++    return count >= 3
+```
+
+It was so once.
+
+```diff
+--- engines/toy/engine.py: counted
+-        count -= 1
++        pass
+```
+
+It is not true.
+"""
+FILES = {
+    "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "-n 2"\npythonpath = ["."]\nfilterwarnings = ["error"]\n',
+    "docs/mutants.md": PAGE_OF_THE_TOY,
+    "data/store": "",
+    ".venv/python": "",
+    "engines/toy/engine.py": TOY,
+    "engines/toy/content.py": "WORTH = 7\n",
+    "engines/shelf/part.py": "def doubled(count: int) -> int:\n    return count * 2\n",
+    "engines/shelf/other.py": "NOT_USED = 5\n",
+    "engines/sound/engine.py": "ONE = 1\nassert ONE == 1\n",
+    "engines/ill/engine.py": "ONE = 1\n",
+    "tests/conftest.py": "import engines.sound.engine\n",
+    "tests/engines/toy/test_toy.py": TOY_TEST,
+    "tests/engines/ill/test_ill.py": "from engines.ill.engine import ONE\n\n\ndef test_ill():\n    assert ONE == 1\n",
+    "tests/engines/shelf/test_part.py": """\
+from engines.shelf.part import doubled
+
+
+def test_part():
+    assert doubled(3) == 6
+""",
+    "tests/contract/test_adding_a_game.py": "def test_toy():\n    raise AssertionError\n",
+    "tests/contract/test_promise.py": """\
+import pytest
+
+from engines.toy.engine import twice
+
+
+@pytest.mark.parametrize("slug", ["ill", "sound", "toy"])
+def test_one(slug):
+    assert slug != "ill"
+    assert slug != "toy" or twice(1) == 2
+""",
+}
+UNSEEN = {
+    "return count <= 3",
+    "return count < 4",
+    "return count - WORTH",
+    "return (count + WORTH) + 1",
+    "if count == 0:",
+    "if count == 2:",
+}
+"""What the toy's tests cannot see."""
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory):
+    root = tmp_path_factory.mktemp("toy")
+    for path, text in FILES.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    for folder in ("engines", "tests"):
+        for package in (root / folder, *(place for place in (root / folder).rglob("*") if place.is_dir())):
+            (package / "__init__.py").touch()
+    return root
+
+
+def contents(root):
+    return {str(file): (file.read_bytes(), file.stat().st_mtime) for file in root.rglob("*") if file.is_file()}
+
+
+def processor_time():
+    """What all processes took that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def told(root, *words):
+    out = io.StringIO()
+    with redirect_stdout(out):
+        code = main(["--patience", "0.3", "--count", "100", *words], root)
+    return SimpleNamespace(code=code, text=out.getvalue())
+
+
+@pytest.fixture(scope="module")
+def run(toy):
+    before, busy = contents(toy), processor_time()
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("PYTEST_ADDOPTS", "--no-such-option")
+        found = told(toy, "--verbose")
+    found.untouched = contents(toy) == before
+    found.busy = processor_time() - busy
+    return found
+
+
+def fates(run):
+    """Of each mutant that was told of: the line it made, and what became of it."""
+    return re.findall(r"^\+ *(.*)\n(killed by .*|survived.*)$", run.text, re.MULTILINE)
+
+
+def test_it_kills_what_the_tests_see_and_nothing_else(run):
+    found = fates(run)
+    assert {after: fate.startswith("survived") for after, fate in found} == {
+        after: after in UNSEEN for after, _ in found
+    }
+    assert {"return count <= 3", "while not (count > 0):", "pass", "count += 1", "return count + 2"} <= dict(
+        found
+    ).keys()
+
+
+def test_it_says_which_test_killed(run):
+    killers = dict(fates(run))
+    assert killers["return count + 2"].startswith("killed by tests/engines/")
+    assert killers["return (count) + 1"] == "killed by tests/engines/toy/test_toy.py::test_counted"
+    assert {killers.get("return 1"), killers.get("return 3")} & {
+        "killed by tests/contract/test_promise.py::test_one[toy]"
+    }
+
+
+def test_what_hangs_is_killed_before_long(run):
+    assert dict(fates(run))["count += 1"] == "killed by its hanging, or its sudden end"
+    assert run.busy < trial.TO_COLLECT, "seconds"
+
+
+def test_what_cannot_be_loaded_is_killed(run):
+    assert re.search(r"^\+ONE = [02]\nkilled by its failing to load$", run.text, re.MULTILINE)
+
+
+def test_a_mutant_is_never_taken_for_another(toy, tmp_path):
+    """Python goes by a file's size and time when it looks for byte code."""
+    source = Game(toy, "sound").sources["engines/sound/engine.py"]
+    with closing(Workshop(toy, tmp_path / "copy")) as copy:
+        file = copy.place / source.path
+        times = [file.stat().st_mtime]
+        for digit in ("0", "2"):
+            with copy.broken(source, source.mutant("", "number", (6, 7, digit))):
+                assert file.read_text().startswith(f"ONE = {digit}\n")
+                times.append(file.stat().st_mtime)
+            assert file.read_bytes() == source.data
+            assert file.stat().st_mtime == times[0]
+    assert len({int(seconds) for seconds in times}) == 3
+
+
+def test_the_working_tree_is_left_alone(run):
+    assert run.untouched
+
+
+def test_a_listed_survivor_is_counted_apart(run):
+    (row,) = re.findall(r"^toy +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) %$", run.text, re.MULTILINE)
+    tried, killed, survived, beside, share = map(float, row)
+    assert dict(fates(run))["return count - WORTH"] == "survived, and is listed"
+    assert beside == 1
+    assert killed + survived + beside == tried == len(fates(run)) - 1, "one is of the other game"
+    assert share == round(100 * killed / tried, 1)
+
+
+def test_entries_that_are_not_true_are_told(run):
+    assert "is listed, but there is no such line to break any more:\nreturn count > 3\n" in run.text
+    assert "is listed, but killed by its hanging, or its sudden end: take it off the page" in run.text
+
+
+def test_a_survivor_can_be_copied_to_the_page(toy, run):
+    """What is printed of a survivor is what an entry holds."""
+    survivor = next(way for way in Game(toy, "toy").ways["engines/toy/engine.py"] if way.new == "<=")
+    assert f"engines/toy/engine.py:8 (comparison)\n{written(survivor)}\nsurvived\n" in run.text
+    page = toy.parent / "copied"
+    (page / "docs").mkdir(parents=True)
+    text = f"\n## Survivors that do not matter\n\n```diff\n{written(survivor)}\n```\n\nFor a reason.\n"
+    (page / PAGE).write_text(text)
+    (entry,) = listed(page)
+    assert (entry.key, entry.reason) == (survivor.key, "For a reason.")
+
+
+def test_tests_that_fail_with_nothing_broken_are_told(run):
+    assert run.code == 1
+    assert re.search(r"^ill: the tests fail with nothing broken.*test_promise\.py::test_one\[ill\]", run.text, re.M)
+    assert re.search(r"^ill +0 +0 +0 +0 +-$", run.text, re.M)
+
+
+def test_all_killed_is_good(toy):
+    """What makes the other game ill can be left out."""
+    found = told(toy, "ill", "sound", "--jobs", "1", "--deselect", "tests/contract/test_promise.py::test_one[ill]")
+    assert re.search(r"^ill +1 +1 +0 +0 +100\.0 %\nsound +1 +1 +0 +0 +100\.0 %$", found.text, re.M)
+    assert found.code == 0
+
+
+def test_when_the_time_is_up_it_says_how_many_were_tried(toy):
+    found = told(toy, "sound", "--jobs", "1", "--minutes", "0")
+    assert "sound: the time was up after 0 of 1.\n" in found.text
+    assert found.code == 1
+
+
+def test_a_game_that_is_not_there_is_told(toy, capsys):
+    with pytest.raises(SystemExit):
+        main(["chess"], toy)
+    assert "there is no game chess, only ill, sound, toy" in capsys.readouterr().err
+
+
+def test_a_process_that_sleeps_is_ended():
+    sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], process_group=0)
+    start = time.monotonic()
+    assert not trial.ended(sleeper.pid, 0.2)
+    assert time.monotonic() - start < 30
+    sleeper.returncode = -9  # it has been waited for already
+
+
+def reported(killed, survived, on_the_page):
+    """A report of so many mutants killed, so many survivors, the first of which are on the page."""
+    ways = [Mutant("a.py", "", "number", n, n, n, "", f"{n}", f"{n + 1}") for n in range(killed + survived)]
+    tried = [Tried(way, "some test" if n < killed else None) for n, way in enumerate(ways)]
+    game = SimpleNamespace(slug="toy", ways={"a.py": ways}, sources={"a.py": None})
+    entries = [SimpleNamespace(key=way.key, path="a.py") for way in ways[killed : killed + on_the_page]]
+    return Report(Trial(game, ways, None, tried=tried), entries)
+
+
+@pytest.mark.parametrize(
+    ("killed", "survived", "on_the_page", "good"),
+    [(60, 0, 0, True), (57, 3, 3, True), (57, 3, 2, False), (56, 4, 4, False), (0, 0, 0, False)],
+)
+def test_95_of_100_are_killed_and_the_others_listed(killed, survived, on_the_page, good):
+    assert reported(killed, survived, on_the_page).good is good
+
+
+def test_the_sample_is_the_same_for_the_same_seed(toy):
+    first, again, other = (Game(toy, "toy").sample(8, seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+    assert len(first) == len({(way.path, way.start, way.end) for way in first}) == 8
+
+
+def test_the_sample_is_spread_over_the_files():
+    assert shared_out(10, {"a": 60, "b": 30, "c": 10, "d": 0}) == {"a": 6, "b": 3, "c": 1}
+    assert shared_out(2, {"a": 10, "b": 10, "c": 1}) == {"a": 1, "b": 1, "c": 0}
+    assert shared_out(99, {"a": 2, "b": 1}) == {"a": 2, "b": 1}
+
+
+def test_games_take_turns():
+    assert by_turns([[1, 2, 3], [4], [5, 6]]) == [1, 4, 5, 2, 6, 3]
+
+
+def test_a_game_is_its_package_and_what_it_uses_of_others(toy):
+    assert games(toy) == ["ill", "sound", "toy"]
+    assert files_of(toy, "toy") == ["engines/toy/__init__.py", "engines/toy/engine.py", "engines/shelf/part.py"]
+    assert paths_of(toy, ["toy", "shelf", "absent"]) == [
+        "tests/engines/toy",
+        "tests/engines/shelf",
+        "tests/contract/test_promise.py",
+    ]
+
+
+def lines_made(text, scope=None):
+    """What every operator makes of this text, as the changed lines."""
+    source = Source("a.py", text)
+    ways = mutants(source, signatures([source.tree]))
+    assert all(source.really_changes(way) for way in ways)
+    return {way.after.strip() for way in ways if scope in (None, way.scope)}
+
+
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("x.a = b < c <= d", {"x.a = b <= c <= d", "x.a = b < c < d", "pass"}),
+        ("x.a = b is not None", {"x.a = b is None", "pass"}),
+        ("x.a = b not in c", {"x.a = b in c", "pass"}),
+        ("x.a = b and c and d", {"x.a = b or c and d", "x.a = b and c or d", "pass"}),
+        ("x.a = not (b or c)", {"x.a = (b or c)", "x.a = not (b and c)", "pass"}),
+        ("x.a = b % c", {"x.a = b // c", "pass"}),
+        ("x.a = b + [c]", {"x.a = b + []", "pass"}),
+        ("x.a += b", {"x.a -= b", "pass"}),
+        ("x.a = -1", {"x.a = 0", "x.a = -2", "pass"}),
+        ("x.a = True", {"x.a = False", "pass"}),
+        ("x.a = min(b)", {"x.a = max(b)", "pass"}),
+        ("x.a = b if c else d", {"x.a = b if not (c) else d", "pass"}),
+        ("x(b for b in c if d > b)", {"x(b for b in c if d >= b)", "x(b for b in c if not (d > b))", "pass"}),
+        ("x.a = [b for b in c if b == d]", {"x.a = [b for b in c if b != d]", "pass"}),
+        ("x.a = b in (c, d)", {"x.a = b not in (c, d)", "x.a = b in (d,)", "x.a = b in (c,)", "pass"}),
+        ("x.a = {b: c, **d}", {"x.a = {**d}", "x.a = {b: c}", "pass"}),
+        ("x.append(b)", {"pass"}),
+        ("a = b", set()),
+        ("x = b", {"pass"}),
+        ("a, x.b = c, d", {"a = c"}),
+        ("x.a, x.b = c, d", {"x.a = c", "x.b = d", "pass"}),
+        ("x.a = x.b = c", {"x.a = c", "x.b = c", "pass"}),
+        ("raise x", {"pass"}),
+        ("return", {"pass"}),
+        ("yield b", {"yield from ()"}),
+        ("assert x < b", set()),
+        ("x.a = f'{b + 1}'", {"pass"}),
+        ("x.a = zip(b, c, strict=True)", {"pass"}),
+        ("x.a = cast(tuple[1, 2], b)", {"pass"}),
+        ("x.a = Pair(b, c, d, last=True)", {"x.a = Pair(c, b, d, last=True)", "x.a = Pair(b, c, d)", "pass"}
+         | {"x.a = Pair(b, c, d, last=False)"}),
+    ],
+)  # fmt: skip
+def test_what_is_done_to_a_line(line, made):
+    text = (
+        f"class Pair:\n    one: int\n    other: int\n    name: str\n    last: bool = False\n\n\ndef f(x):\n    {line}\n"
+    )
+    assert lines_made(text, "f") == made
+
+
+@pytest.mark.parametrize(
+    ("promised", "value", "made"),
+    [
+        ("list[int]", "x", {"return []"}),
+        ("dict[str, int]", "x", {"return {}"}),
+        ("tuple[int, ...]", "x", {"return ()"}),
+        ("tuple[int, int]", "x", set()),
+        ("Iterator[int]", "x", {"return iter(())"}),
+        ("int", "x", {"return (x) + 1"}),
+        ("int | None", "x", {"return None"}),
+        ("int | None", "None", set()),
+        ("bool", "x", {"return not (x)"}),
+        ("bool", "x is y", {"return x is not y"}),
+        ("Event", "x", set()),
+        ("list[int]", "[x]", {"return []"}),
+    ],
+)
+def test_another_result_is_of_the_promised_type(promised, value, made):
+    assert lines_made(f"def f(x, y) -> {promised}:\n    return {value}\n") == made
+
+
+def test_loops_and_conditions():
+    text = "def f(x):\n    while x:\n        if x.a:\n            break\n        else:\n            continue\n"
+    assert lines_made(text) == {"while not (x):", "if not (x.a):", "break", "continue", "pass"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""A text of 2 words."""\n',
+        "from a import b\n",
+        "A = Annotated[int, Meta(ge=1)]\n",
+        "A = B | C\n",
+        "__all__ = [1]\n",
+        "A = (1, 2, 3, 4, 5, 6, 7, 8, 9)\n",
+        "class A(B, frozen=True):\n    a: Annotated[int, Meta(ge=1)]\n",
+        "@cache(1)\ndef f(x: Literal[1]) -> Literal[2]:\n    '''Not 3.'''\n",
+        'REASONS = {"a": "not b"}\n',
+    ],
+)
+def test_data_and_words_are_left_alone(text):
+    assert lines_made(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("A = 1\n", {"A = 2", "A = 0"}),
+        ("class A:\n    a: int = 0\n", {"a: int = 1", "a: int = -1"}),
+        ("def f(x=1): ...\n", {"def f(x=2): ...", "def f(x=0): ..."}),
+    ],
+)
+def test_single_numbers_are_not_data(text, made):
+    assert lines_made(text) == made
+
+
+def test_only_the_changed_part_of_the_text_is_another():
+    text = "def f(x):\n    # é: a comment\n    x.a = [\n        'é',\n        x.b,\n    ]\n"
+    source = Source("a.py", text)
+    (way,) = (way for way in mutants(source, {}) if "x.b" in way.before and not way.after)
+    assert (way.line, way.before, way.after) == (5, "        x.b,", "")
+    assert source.mutated(way.start, way.end, way.new).decode() == text.replace(",\n        x.b", "")
+
+
+@pytest.fixture(scope="module")
+def real():
+    return [Game(ROOT, slug) for slug in games(ROOT)]
+
+
+def test_the_page_lists_what_can_be_broken_and_says_why_it_does_not_matter(real):
+    ways = {way.key for game in real for found in game.ways.values() for way in found}
+    for entry in listed(ROOT):
+        assert entry.key in ways, f"there is no such line to break any more: {entry.key}"
+        assert len(entry.reason) > 10, f"no reason for {entry.key}"
+
+
+def test_every_entry_of_the_page_is_read():
+    _, _, section = (ROOT / PAGE).read_text(encoding="utf-8").partition("\n## Survivors that do not matter\n")
+    assert section
+    assert section.count("```") == 2 * len(listed(ROOT)) == 2 * len({entry.key for entry in listed(ROOT)})
+
+
+def test_every_game_can_be_broken(real):
+    for game in real:
+        ways = [way for found in game.ways.values() for way in found]
+        assert len(ways) > 100
+        assert {"comparison", "deletion", "item", "condition"} <= {way.operator for way in ways}
+
+
+def test_cheap_tests_come_first():
+    items = [SimpleNamespace(nodeid=name) for name in ("slow", "new", "quick")]
+    config = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
+    trial.Judge("toy", 5, {"slow": 3.0, "quick": 0.1}).pytest_collection_modifyitems(config, items)
+    assert [item.nodeid for item in items] == ["new", "quick", "slow"]
+
+
+def test_a_copy_holds_what_the_tests_need():
+    names = [".venv", ".git", "data", "engines", "openapi.yaml", "__pycache__"]
+    assert unneeded(names, top=True) == {".venv", ".git", "data", "__pycache__"}
+    assert unneeded(["data", "__pycache__"], top=False) == {"__pycache__"}
+
+
+def test_nothing_of_the_project_is_loaded_before_the_fork():
+    """Else a fork would have the whole engine in it, and no mutant."""
+    imports = [
+        node for node in ast.walk(ast.parse(Path(trial.__file__).read_text())) if isinstance(node, ast.ImportFrom)
+    ]
+    assert not {node.module.split(".")[0] for node in imports} & {"tests", "engines", "schemas", "service"}
