@@ -35,6 +35,7 @@ MEMORY = 4 << 30
 PROFILE = "mutants"
 OPTIONS = (
     *("-x", "-n", "0", "-q", "--tb=short", "--no-header", "-p", "no:cacheprovider", "-p", "xdist.plugin"),
+    *("-p", "_hypothesis_pytestplugin"),
     f"--hypothesis-profile={PROFILE}",  # loaded after tests/conftest.py has loaded its own
 )
 ANSWER, LOG = Path("trial.json"), Path("trial.log")
