@@ -258,6 +258,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
             told = {"pid": bystander.pid, "started": "long ago", "socket": str(elsewhere.socket)}
             (service.data_dir / RECORD_NAME).write_text(json.dumps(told))
             process = service.launch()
+            wait_for(lambda: locked(service.data_dir / "launcher.lock"))
             time.sleep(1.5)
             assert process.poll() is None  # it waits for the lock
             assert bystander.poll() is None
