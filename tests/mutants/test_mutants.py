@@ -3,11 +3,10 @@
 import ast
 import io
 import re
-import resource
 import subprocess
 import sys
 import time
-from contextlib import closing, redirect_stdout
+from contextlib import closing, nullcontext, redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,7 +17,7 @@ from tests.mutants.__main__ import ROOT, main
 from tests.mutants.page import PAGE, listed, written
 from tests.mutants.places import files_of, games, mutants
 from tests.mutants.report import Report
-from tests.mutants.run import Trial, Tried, by_turns
+from tests.mutants.run import Run, Trial, Tried, by_turns
 from tests.mutants.sample import Game, shared_out
 from tests.mutants.signatures import signatures
 from tests.mutants.source import Mutant, Source
@@ -180,12 +179,6 @@ def contents(root):
     return {str(file): (file.read_bytes(), file.stat().st_mtime) for file in root.rglob("*") if file.is_file()}
 
 
-def processor_time():
-    """What all processes took that were started here and have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def told(root, *words):
     out = io.StringIO()
     with redirect_stdout(out):
@@ -195,12 +188,11 @@ def told(root, *words):
 
 @pytest.fixture(scope="module")
 def run(toy):
-    before, busy = contents(toy), processor_time()
+    before = contents(toy)
     with pytest.MonkeyPatch.context() as here:
         here.setenv("PYTEST_ADDOPTS", "--no-such-option")
         found = told(toy, "--verbose")
     found.untouched = contents(toy) == before
-    found.busy = processor_time() - busy
     return found
 
 
@@ -228,9 +220,43 @@ def test_it_says_which_test_killed(run):
     }
 
 
-def test_what_hangs_is_killed_before_long(run):
+def test_what_hangs_is_killed(run):
     assert dict(fates(run))["count += 1"] == "killed by its hanging, or its sudden end"
-    assert run.busy < trial.TO_COLLECT, "seconds"
+
+
+def test_a_test_may_take_ten_times_what_it_takes_and_some_seconds_besides(monkeypatch):
+    allowed = []
+    monkeypatch.setattr(trial, "allow", allowed.append)
+    for known in ({}, {"a": 0.5}):
+        judge = trial.Judge("toy", 3, known)
+        for name in ("a", "b"):
+            list(judge.pytest_runtest_protocol(SimpleNamespace(nodeid=name)))
+        assert judge.took.keys() == {"a", "b"}
+    assert allowed == [8, 3]
+
+
+def test_what_is_ended_because_the_time_is_up_is_not_counted():
+    copy = SimpleNamespace(broken=lambda *_: nullcontext(), run=lambda *_: {"code": None, "failed": None})
+    mutant = SimpleNamespace(path="a.py")
+    for minutes, killers in ((0, []), (1, ["its hanging, or its sudden end"])):
+        trial_of_it = Trial(SimpleNamespace(sources={"a.py": None}), [mutant], None)
+        Run(ROOT, 1, minutes, 5, []).one(copy, trial_of_it, mutant)
+        assert [one.killer for one in trial_of_it.tried] == killers
+
+
+def test_when_it_is_broken_off_nothing_more_is_begun():
+    run, begun = Run(ROOT, 1, 1, 5, []), []
+    run.free.put(None)
+
+    def task(_, number):
+        begun.append(number)
+        if number == 0:
+            raise KeyboardInterrupt
+        time.sleep(0.02)
+
+    with pytest.raises(KeyboardInterrupt):
+        run.each(task, [(number,) for number in range(200)])
+    assert len(begun) < 200
 
 
 def test_what_cannot_be_loaded_is_killed(run):
