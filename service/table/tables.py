@@ -191,7 +191,7 @@ def start(house: House, game_id: str, token: str | None) -> Room:
 
 
 def take_away(house: House, game_id: str, token: str | None) -> None:
-    """Delete an open or finished game; abandon an active one. An abandoned game stays for a day, however often asked."""
+    """Delete an open or finished game; abandon an active one. An abandoned game is kept for a day in any case."""
 
     def change(room: Room) -> Room:
         demand_host(room, token)
