@@ -48,7 +48,7 @@ class TchangOptionsSchema(OptionsSchema):
     difficulty = one_of(
         *PRESETS,
         load_default="normal",
-        metadata={"description": "Sets all single options; a single option that is given replaces its part"},
+        metadata={"description": "Sets all single options; a single option that is given is used instead"},
     )
     fireflies = single(
         WholeNumber,

@@ -33,7 +33,7 @@ class Window(Struct):
 
 
 class ReactionView(Struct, frozen=True):
-    """A reaction that is still possible in the window; the seats named may not hold a card for it."""
+    """A reaction that is still possible in the window; the seats named need not hold the card for it."""
 
     type: Annotated[Reaction, Meta(description="The type of action")]
     against: Annotated[int, Meta(description="The `id` of the card to name in it")]
@@ -117,7 +117,7 @@ class TapechoState(SteppedState[TapechoOptions], kw_only=True):
 
     @property
     def quiet_limit(self) -> int:
-        """A quiet turn ends the game once this many turns in a row brought no laid card: three whole rounds."""
+        """A quiet turn that brings `quiet` to this number or more ends the game: three whole rounds."""
         return QUIET_ROUNDS * self.seats
 
     @property

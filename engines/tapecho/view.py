@@ -36,7 +36,7 @@ class SuitorView(Struct, frozen=True):
         bool,
         Meta(description="Can lay no asset before its next turn is over; an attack in the window does not count yet"),
     ]
-    open_hand: Annotated[bool, Meta(description="Everyone sees its hand until its next turn is over, by an attack")]
+    open_hand: Annotated[bool, Meta(description="By an attack, everyone sees its hand until its next turn is over")]
     attacked_by: Annotated[
         int | None, Meta(description="Can receive no other attack until this attacker's next turn begins")
     ]
@@ -117,7 +117,9 @@ class TapechoView(Struct, frozen=True, dict=True):
     quiet_turns: Annotated[
         int, Meta(description="Turns in a row in which nothing was laid; skipped and passed turns count too")
     ]
-    quiet_limit: Annotated[int, Meta(description="A quiet turn ends the game at this count: three whole rounds")]
+    quiet_limit: Annotated[
+        int, Meta(description="A quiet turn that brings `quiet_turns` to this or more ends the game: three whole rounds")
+    ]
     since: Annotated[
         int, Meta(description="Grows when cards are laid or a reaction is played: `reaction_seconds` restart")
     ]

@@ -40,7 +40,7 @@ class Square(Struct, frozen=True):
     id: Annotated[int, Meta(description="Its number")]
     x: Annotated[int, Meta(description="To the right of the hall")]
     y: Annotated[int, Meta(description="Below the hall")]
-    kind: Annotated[Kind, Meta(description="The start, a way, a way's end, or the exit behind such an end")]
+    kind: Annotated[Kind, Meta(description="`hall`: the start; `corner`: a way's end; `dragon`: the exit behind it")]
     colour: Annotated[Colour | None, Meta(description="For corners and dragons: the colour of their exit; else null")]
 
 

@@ -49,7 +49,7 @@ class Throw(Action, frozen=True, tag="throw"):
 
 
 class Ready(Action, frozen=True, tag="ready"):
-    """Say ready: you play no Lieutenant on this landing any more."""
+    """Say ready: you play no more Lieutenants on this landing."""
 
 
 class Kick(Action, frozen=True, tag="kick"):

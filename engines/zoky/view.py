@@ -93,7 +93,7 @@ class ChiefView(Struct, frozen=True):
     seat: Seat
     reserve: Annotated[int, Meta(description="Zokus at home")]
     jail: Annotated[int, Meta(description="Zokus in jail")]
-    quartiers: Annotated[list[Quartier], Meta(description="The Quartiers claimed so far, in this order")]
+    quartiers: Annotated[list[Quartier], Meta(description="The Quartiers claimed so far, oldest first")]
     points: Annotated[int, Meta(description="Only the values of its Quartiers")]
     face_down: Annotated[int, Meta(description="How many Lieutenants are still unused")]
     face_up: Annotated[list[LieutenantView], Meta(description="The Lieutenants used, in the order they were played")]

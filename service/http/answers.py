@@ -78,7 +78,7 @@ class JoinAnswer(msgspec.Struct):
 
 
 class ActAnswer(msgspec.Struct):
-    """What an accepted action is answered with."""
+    """The answer to an accepted action."""
 
     version: Annotated[int, Meta(description="The version the action made")]
     events: Annotated[list[EventView], Meta(description="The action's events, as this seat may know them")]
