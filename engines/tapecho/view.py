@@ -118,7 +118,8 @@ class TapechoView(Struct, frozen=True, dict=True):
         int, Meta(description="Turns in a row in which nothing was laid; skipped and passed turns count too")
     ]
     quiet_limit: Annotated[
-        int, Meta(description="A quiet turn that brings `quiet_turns` to this or more ends the game: three whole rounds")
+        int,
+        Meta(description="A quiet turn that brings `quiet_turns` to this or more ends the game: three whole rounds"),
     ]
     since: Annotated[
         int, Meta(description="Grows when cards are laid or a reaction is played: `reaction_seconds` restart")
