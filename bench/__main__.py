@@ -10,7 +10,7 @@ USUAL = ("engines", "actions", "streams")
 
 
 def benchmarks():
-    """The names of all modules here that define a `main`; read and not imported, as only those that run need to be."""
+    """The names of all modules here that define a `main`; read, not imported, as only those that run need that."""
     files = sorted(file for file in Path(__file__).parent.glob("*.py") if file.stem != "__main__")
     return [file.stem for file in files if "main" in functions(file)]
 
@@ -21,7 +21,7 @@ def functions(file):
 
 
 def wanted(words, known):
-    """What was asked for: each benchmark named, with the words after it up to the next name."""
+    """The benchmarks asked for: each name, with the words after it up to the next name."""
     asked = []
     for word in words:
         if word in known:

@@ -1,7 +1,7 @@
-"""Actions: what a full one costs a worker, against a bare Flask and against one that only reads and writes the store.
+"""Actions: what a full one costs a worker, compared with a bare Flask and one that only reads and writes the store.
 
 Each is served by one gunicorn worker under the service's own settings, called over the same number of kept connections,
-and measured in that worker's CPU time for each request. They take turns, so that a noisy machine is noisy to all.
+and measured in that worker's CPU time for each request. They are measured in turn, so that other load slows all alike.
 """
 
 import itertools
@@ -29,7 +29,7 @@ CONNECTIONS = 32
 REQUESTS = 1600
 ROUNDS = 7
 STATE = os.urandom(700)
-"""As many bytes as a table of Tokyo Poo Divers has in the store, and below as many as its answer has."""
+"""As many bytes as a table of Tokyo Poo Divers has in the store; below, as many as its answer has."""
 ANSWER = b'{"answer": "%s"}' % (b"x" * 1200)
 COMPARE_AND_SET = Script("""
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 'moved' end
@@ -102,7 +102,7 @@ class Worker:
 
 
 class Player:
-    """One connection's requests: a path and a body each, the next one made from the last answer."""
+    """The requests of one connection: each is a path and a body, made from the last answer."""
 
     def __init__(self, number: int) -> None:
         self._request = posted(f"/{number}", "", {"type": "bank"})
@@ -111,7 +111,7 @@ class Player:
         return self._request
 
     def answered(self, body: bytes) -> None:
-        """Have a look at the answer."""
+        """Read the answer."""
 
 
 class Diver(Player):
@@ -165,7 +165,7 @@ def exchange(port: int, players: list[Player], requests: int) -> None:
 
 
 def whole_answer(line: socket.socket) -> bytes:
-    """The body of the next answer, which must be a good one."""
+    """The body of the next answer, which must be a success."""
     head, _, body = line.recv(65536).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200"), head + body
     length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
@@ -175,7 +175,7 @@ def whole_answer(line: socket.socket) -> bytes:
 
 
 def cost(worker: Worker, full: bool) -> float:
-    """CPU microseconds of the worker for each request; no table comes to its end meanwhile."""
+    """CPU microseconds of the worker for each request; no game ends meanwhile."""
     players = [Diver(f"http://127.0.0.1:{worker.port}") if full else Player(n) for n in range(CONNECTIONS)]
     before = worker.seconds()
     exchange(worker.port, players, REQUESTS)

@@ -1,6 +1,6 @@
 """What the rules cost: the calls an action needs, in microseconds and in encodings of 4 KB made in the same run.
 
-Absolute figures depend on the machine and its mood; the multiples of the yardstick hardly do.
+Absolute figures depend on the machine and its load; the multiples of the yardstick hardly do.
 """
 
 from itertools import cycle, islice
@@ -18,13 +18,13 @@ YARDSTICK = {f"field {number}": ["forty-two", number, None, True, {"cell": [numb
 
 
 class Mean:
-    """The mean of what takes turns being timed, in microseconds."""
+    """The mean time of calls, in microseconds; several means are measured in turn."""
 
     def __init__(self):
         self.total, self.count = 0.0, 0
 
     def time(self, call):
-        """Call it, and count what it took."""
+        """Call this, and add the time it took."""
         start = perf_counter()
         result = call()
         self.total += perf_counter() - start
@@ -54,7 +54,7 @@ class Cost:
         self.state_bytes, self.view_bytes = Mean(), Mean()
 
     def measure(self, games=GAMES, seconds=SECONDS):
-        """Play this many games, always the same, or as many as fit into these seconds; the first in any case."""
+        """Play this many games, always the same, or as many as fit into these seconds; at least one."""
         end = perf_counter() + seconds
         players = cycle(range(self.engine.players.min, self.engine.players.max + 1))
         while self.games < games and (not self.games or perf_counter() < end):
@@ -63,7 +63,7 @@ class Cost:
         return self
 
     def play(self, seats, number, end):
-        """One game of random actions, everything timed at every position; the clock can cut a long one short."""
+        """One game of random actions, with everything timed at every position; a long game ends when the time is up."""
         engine, seed = self.engine, number.to_bytes(32, "big")
         options, dice = engine.options_type(), Chance(seed + b"dice")
         state, _ = engine.new(seats, options, Chance(seed))
@@ -78,7 +78,7 @@ class Cost:
         self.engine.play(state, seat, action, seed)
 
     def look(self, state, seat, options):
-        """Time what reads a position."""
+        """Time the calls that read a position."""
         engine = self.engine
         view = self.view.time(lambda: engine.view(state, seat))
         self.legal.time(lambda: list(islice(engine.legal(state, seat), LISTED)))
@@ -109,7 +109,7 @@ HEAD = [
 
 
 def table(rows):
-    """Markdown, so that it can be pasted as it stands."""
+    """The rows as a Markdown table."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows

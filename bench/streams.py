@@ -120,7 +120,7 @@ def wait_for_port(port: int) -> None:
 
 
 def crowd(folder: Path, kind: str) -> None:
-    """A thousand watchers in one process; and what actions on other games cost meanwhile, against without them."""
+    """A thousand watchers in one process, and what actions on other games cost with and without them."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
     with ValkeyServer() as store, serving(folder, kind, store) as (url, worker), calling(url) as api:
         watched, other = api.create(), api.create()
@@ -138,7 +138,7 @@ def crowd(folder: Path, kind: str) -> None:
 
 @contextmanager
 def watching(url: str, table: Table) -> Iterator[list[socket.socket]]:
-    """All watchers' sockets, each with its stream open and the past read."""
+    """All watchers' sockets, each with its stream open and the earlier events read."""
     host, port = url.removeprefix("http://").split(":")
     request = f"GET {table.path}/events?after=3 HTTP/1.1\r\nHost: {host}\r\nAccept: text/event-stream\r\n\r\n"
     sockets = []
@@ -162,7 +162,7 @@ def until_all(sockets: list[socket.socket], mark: bytes) -> float:
         waiting = set(sockets)
         while waiting:
             ready = selector.select(timeout=20)
-            assert ready, f"{len(waiting)} watchers wait in vain"
+            assert ready, f"{len(waiting)} watchers did not get the event"
             for key, _ in ready:
                 one = key.fileobj
                 assert isinstance(one, socket.socket)
@@ -172,7 +172,7 @@ def until_all(sockets: list[socket.socket], mark: bytes) -> float:
 
 
 def reach_all(table: Table, sockets: list[socket.socket]) -> float:
-    """Seconds from sending an action to the last watcher's having its event."""
+    """Seconds from sending an action until the last watcher has its event."""
     seat = table.turn()
     action = table.legal(seat, limit=1)[0]
     began = time.perf_counter()
@@ -181,7 +181,7 @@ def reach_all(table: Table, sockets: list[socket.socket]) -> float:
 
 
 def paced(api: Api, table: Table, *others: Table) -> float:
-    """The median time of an action, the others' games moving along now and then."""
+    """The median time of an action, while the other games also change now and then."""
     took = []
     for number in range(OTHERS):
         view = table.view()

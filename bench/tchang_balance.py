@@ -1,6 +1,6 @@
 """How often a sensible table gets out of the tomb: `python -m bench.tchang_balance [games]`.
 
-Prints the tables that stand in docs/rules/tchang.md.
+Prints the tables that are in docs/rules/tchang.md.
 """
 
 import sys
@@ -21,7 +21,7 @@ SEATS = range(ENGINE.players.min, ENGINE.players.max + 1)
 
 
 class RicherStones(TchangOptions, frozen=True, kw_only=True):
-    """Twelve fireflies more on the stones."""
+    """Twelve more fireflies on the stones."""
 
     @cached_property
     def stones(self) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ LINES = {name: options for lines in TABLES.values() for name, options in lines.i
 
 
 def sensible_game(state: TchangState, seed: bytes) -> Iterator[tuple[int, Action]]:
-    """Play a table on to its end, sensibly; gives each action once it is done."""
+    """Play a table sensibly to its end; gives each action after it is done."""
     while asked := [seat for seat, ask in ENGINE.turns(state).items() if ask.required]:
         action = choose(ENGINE.view(state, asked[0]), asked[0])
         ENGINE.check(state, asked[0], action)
@@ -61,7 +61,7 @@ def ending(game: tuple[str, int, int]) -> str | None:
 
 
 def print_table(heading: str, games: int) -> None:
-    """The share of games won, a line for each setting."""
+    """The share of games won, with a line for each setting."""
     print(f"| {heading} |", *(f"{seats} {'player' if seats == 1 else 'players'} |" for seats in SEATS))
     print("|---|" + "---|" * len(SEATS))
     with Pool() as pool:

@@ -1,7 +1,7 @@
 """A sensible cooperative player of T'Chang. It sees what players see: the view, and nothing else.
 
 The table plays together, so all seats work out the same plan and each does its own part of it. The plan is a route for
-each free pawn, past the statues still hidden, the stones worth their way and the pawns that need help, to the exit.
+each free pawn to the exit, by way of the hidden statues, the stones worth visiting and the pawns that need help.
 """
 
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from engines.tomb.map import DISTANCE, HALL, PLACES
 from engines.tomb.stones import ANIMAL
 
 RESCUE = 5.0
-"""What a bite costs on average, in fireflies: the rescuer's way round, and the bitten pawn's plans."""
+"""What a bite costs on average, in fireflies: the rescuer's detour, and the bitten pawn's delay."""
 COMFORT = 25.0
-"""With so many fireflies more than the plan needs, stones are no longer worth a bite."""
+"""With this many fireflies more than the plan needs, stones are not worth the risk of a bite."""
 SHORT = 0.5
-"""How far a firefly that a pawn has not got counts when squares are given out."""
+"""How much a missing firefly counts when squares are assigned to pawns."""
 
 
 class Route:
-    """Where one pawn is to go, and what that takes and brings."""
+    """Where one pawn goes, what this costs and what it brings."""
 
     def __init__(self, pawn: PawnView, end: int | None) -> None:
         self.pawn = pawn
@@ -32,7 +32,7 @@ class Route:
         self.length = 0 if end is None else DISTANCE[pawn.square][end]
 
     def cheapest(self, stop: int) -> tuple[int, int]:
-        """How much longer the route gets with this stop, and where it goes in."""
+        """How much longer the route gets with this stop, and at which place in the route."""
         steps, stops, end = DISTANCE[stop], self.stops, self.end
         last = len(stops) - 1
         best = steps[stops[last]] + (0 if end is None else steps[end] - DISTANCE[stops[last]][end])
@@ -46,7 +46,7 @@ class Route:
 
 
 class Plan:
-    """What the table means to do, worked out from what everyone sees."""
+    """What the table will do, worked out from what everyone sees."""
 
     def __init__(self, view: TchangView) -> None:
         self.pawns = view.pawns
@@ -63,7 +63,7 @@ class Plan:
         self.lay_routes()
 
     def lay_routes(self) -> None:
-        """Put every square that must be visited where it lengthens a route least, then stones that pay their way."""
+        """Add every square that must be visited where it lengthens a route least, then the stones worth visiting."""
         must = set() if self.open else set(self.statues)
         must |= self.held | {pawn.square for pawn in self.pawns if not pawn.fireflies}
         must -= {route.stops[0] for route in self.routes}
@@ -75,7 +75,7 @@ class Plan:
                 self.insert(stop, self.worth)
 
     def insert(self, stop: int, limit: float | None) -> None:
-        """Add a stop to the route it suits best, unless its way costs as much as the limit."""
+        """Add a stop to the route it suits best, unless this costs as much as the limit."""
         gain = self.worth if stop in self.stones else 0.0
         best: tuple[float, int, int, Route] | None = None
         for route in self.routes:
@@ -91,7 +91,7 @@ class Plan:
         route.fireflies += gain
 
     def next_move(self) -> Move | None:
-        """The part of the plan to do first: what brings most for its cost, rescues before all."""
+        """The part of the plan to do first: rescues, then what brings most for its cost."""
         last_free = len(self.pawns) - len(self.held) == 1
         if last_free and self.risk and (rescue := self.rescue()):
             return rescue
@@ -146,7 +146,7 @@ def choose(view: TchangView, seat: int) -> Action:
 
 
 def way_out(plan: Plan, out: int) -> Move | None:
-    """The exit is open. Those who cannot make it are met by others who can spare fireflies; then all walk out."""
+    """The exit is open. Pawns with fireflies to spare go to those that cannot reach it; then all walk out."""
     needy = [pawn for pawn in plan.pawns if pawn.bitten or pawn.fireflies < DISTANCE[pawn.square][out]]
     if not needy:
         return next(Move(pawn.pawn, out) for pawn in plan.pawns if pawn.square != out)
@@ -164,7 +164,7 @@ def way_out(plan: Plan, out: int) -> Move | None:
 
 
 def meetings(group: tuple[PawnView, ...], out: int) -> Iterator[tuple[int, int]]:
-    """Squares where these pawns can meet and all walk out from, with the fireflies that they would have to spare."""
+    """Squares where these pawns can meet and then all walk out, with the fireflies that they would have left."""
     held = [pawn.square for pawn in group if pawn.bitten]
     if len(held) > 1:
         return
@@ -177,7 +177,7 @@ def meetings(group: tuple[PawnView, ...], out: int) -> Iterator[tuple[int, int]]
 
 
 def sharing(view: TchangView, seat: int) -> Share | None:
-    """A transfer that brings the pawns on a square of this seat nearer to what each should hold."""
+    """A transfer after which the pawns on one of this seat's squares hold more nearly what they should."""
     for square in sorted({pawn.square for pawn in view.pawns if pawn.seat == seat}):
         here = [pawn for pawn in view.pawns if pawn.square == square]
         over = [pawn.fireflies - due for pawn, due in zip(here, portions(view, here), strict=True)]
@@ -188,7 +188,7 @@ def sharing(view: TchangView, seat: int) -> Share | None:
 
 
 def portions(view: TchangView, here: list[PawnView]) -> list[int]:
-    """What each of these pawns should hold: as even as can be; once the exit is open, each its way and one the rest."""
+    """What each of these pawns should hold: equal parts; once the exit is open, enough for its way, one the rest."""
     total = sum(pawn.fireflies for pawn in here)
     if view.exit is None or not view.exit.open:
         each, over = divmod(total, len(here))

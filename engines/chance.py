@@ -1,4 +1,4 @@
-"""Seeded draws that anyone can redo in another language; docs/fairness.md writes them down with test vectors."""
+"""Seeded draws that anyone can repeat in another language; docs/fairness.md defines them, with test vectors."""
 
 import hashlib
 import hmac
@@ -11,12 +11,12 @@ SEED_BYTES = 32
 
 
 def commitment(server_seed: bytes) -> str:
-    """What is shown from creation on, so that the seed cannot be changed afterwards."""
+    """The hash of the seed, shown as soon as the game is created, so that the seed cannot be changed later."""
     return hashlib.sha256(b"commit/1" + server_seed).hexdigest()
 
 
 def game_seed(server_seed: bytes, game_id: str, entropies: Iterable[str]) -> bytes:
-    """The one secret seed of a game, out of the server's and what each seat threw in ("" where it sent none)."""
+    """The secret seed of a game, made from the server's seed and the entropy of each seat ("" if it sent none)."""
     digests = b"".join(hashlib.sha256(entropy.encode()).digest() for entropy in entropies)
     return hmac.digest(server_seed, b"seed/1" + game_id.encode() + digests, "sha256")
 
@@ -31,7 +31,7 @@ class Chance:
         self.draws = draws
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to bound - 1, each as likely; words past the last full multiple are thrown away."""
+        """A whole number from 0 to bound - 1, all equally likely; words past the last full multiple are thrown away."""
         if not 0 < bound <= WORD:
             raise ValueError(f"one word cannot choose among {bound}")
         limit = WORD - WORD % bound
@@ -43,7 +43,7 @@ class Chance:
                 return word % bound
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of these, each as likely."""
+        """One of these, all equally likely."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:

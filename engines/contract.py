@@ -1,4 +1,4 @@
-"""What every engine offers: small, and the same for a turn-based, a simultaneous, a reacting and a cooperative game."""
+"""What every engine offers, the same for games with turns, simultaneous actions, reactions or cooperation."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -16,7 +16,7 @@ Seat = Annotated[int, Meta(description="A seat's number, from 0")]
 
 
 class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fault)
-    """The rules forbid it now. `reason` is a stable slug of the rule, `message` is for people."""
+    """The rules forbid this action now. `reason` is the rule's stable slug, `message` is for people."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -25,12 +25,12 @@ class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fa
 
 
 def refusing(reasons: Mapping[str, str]) -> Callable[[str], IllegalAction]:
-    """What makes the refusal that goes with one of these reasons."""
+    """A function that makes the IllegalAction for one of these reasons."""
     return lambda reason: IllegalAction(reason, reasons[reason])
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """What a seat does; each game's actions are its subclasses, told apart by `type`."""
+    """What a seat does; each game's actions are subclasses, distinguished by `type`."""
 
 
 class Secret(msgspec.Struct, Generic[T], frozen=True):
@@ -41,13 +41,13 @@ class Secret(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type"):
-    """What happened. Every field is public, but for those wrapped in `Secret`."""
+    """What happened. Every field is public, except those wrapped in `Secret`."""
 
     seat: int | None
 
 
 class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as the log keeps it: what all may know, and for each seat what it alone may know besides."""
+    """An event as the log keeps it: what everyone may know, and for each seat what it may know besides."""
 
     type: str
     seat: int | None
@@ -61,7 +61,7 @@ class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def logged(event: Event) -> Logged:
-    """Part what all may know from what single seats may know."""
+    """Separate what everyone may know from what only some seats may know."""
     data: dict[str, Any] = {}
     private: dict[int, dict[str, Any]] = {}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
@@ -75,36 +75,36 @@ def logged(event: Event) -> Logged:
 
 
 class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table agrees on beforehand. Immutable and stored once; `dict=True` gives room for cached properties."""
+    """What a table agrees on beforehand. Immutable and stored once; `dict=True` allows cached properties."""
 
     first_player: int | None = None
 
     def starter(self, seats: int, chance: Chance) -> int:
-        """Who begins: the seat that was named, or one drawn by lot."""
+        """The seat that begins: the one that was named, or one drawn at random."""
         return chance.below(seats) if self.first_player is None else self.first_player
 
 
 class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
-    """All that changes at a table. The options lie beside it and are never encoded with it."""
+    """All that changes at a table. The options are attached to it and never encoded with it."""
 
     unsealed: ClassVar[frozenset[str]] = frozenset()
-    """Fields that came after the first records were sealed. They follow from the actions like all the rest, and stay
-    out of a record's `state_hash`, so that a record made before them still replays to the hash it names."""
+    """Fields that were added after the first records were sealed. They follow from the actions like all others, but are
+    left out of `state_hash`, so that older records still replay to the hash they name."""
     draws: int = 0
 
     @property
     def options(self) -> O:
-        """The table's options, laid beside the state by `Engine.new` or `Engine.load`."""
+        """The table's options, attached to the state by `Engine.new` or `Engine.load`."""
         return cast(O, self.__dict__["options"])
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Why the game turns to a seat.
+    """Why the game asks a seat to act.
 
-    Not `required`: the seat may react, but nobody waits for it. `turn` tells one turn of a seat from its next: while
-    `what` and `turn` stay the same, whatever the seat does gives it no new time. `not_before` is a number of seconds,
-    counted from the moment `since` last changed, that must pass before this seat may act; types of action named in
-    `at_once` need not wait.
+    Not `required`: the seat may react, but the game does not wait for it. `turn` distinguishes one turn of a seat from
+    its next: while `what` and `turn` stay the same, the seat's actions give it no new time. `not_before` is a number of
+    seconds, counted from the moment `since` last changed, that must pass before this seat may act; types of action
+    named in `at_once` need not wait.
     """
 
     what: str
@@ -119,7 +119,7 @@ class Score(msgspec.Struct, frozen=True):
     """A seat's result; `detail` says what it is made of."""
 
     seat: Seat
-    score: Annotated[int, Meta(description="Higher is better; of a cooperative game 1 for won, 0 for lost")]
+    score: Annotated[int, Meta(description="Higher is better; in a cooperative game 1 for won, 0 for lost")]
     detail: Annotated[dict[str, int], Meta(description="The parts by name; the rules page explains them")]
 
 
@@ -139,11 +139,11 @@ class Players(msgspec.Struct, frozen=True):
 
 
 class NoContent(msgspec.Struct, frozen=True):
-    """A game in which everything that is shown may change."""
+    """The content of a game in which everything shown may change."""
 
 
 class Engine(ABC, Generic[S, O]):
-    """The rules of one game. Pure: what happens depends on nothing but the arguments, chance included."""
+    """The rules of one game. Pure: the result depends only on the arguments, and chance is one of them."""
 
     slug: ClassVar[str]
     title: ClassVar[str]
@@ -158,13 +158,13 @@ class Engine(ABC, Generic[S, O]):
     actions: ClassVar[tuple[type[Action], ...]]
     events: ClassVar[tuple[type[Event], ...]]
     reasons: ClassVar[Mapping[str, str]]
-    """Every slug an IllegalAction may carry, with the rule in a sentence."""
+    """Every slug that an IllegalAction may have, with the rule in a sentence."""
     hides: ClassVar[bool] = True
-    """Whether there is anything a viewer may not know; tests then ask `resample` to deal it afresh."""
+    """Whether anything is hidden from a viewer; if so, tests ask `resample` to deal it again."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
-    """Types of action that are too many to list: `legal` leaves them out, `check` judges them."""
+    """Types with too many actions to list: `legal` leaves them out, `check` judges them."""
     endings: ClassVar[Mapping[str, str]]
-    """Every `reason` an outcome may carry, with its meaning; each needs a recorded game."""
+    """Every `reason` that an outcome may have, with its meaning; each needs a recorded game."""
 
     def misfits(self, seats: int, options: O) -> dict[str, list[str]]:
         """Errors by option for options that do not fit this number of seats; empty when they do."""
@@ -179,7 +179,7 @@ class Engine(ABC, Generic[S, O]):
         return self.beside(state, options), events
 
     def play(self, state: S, seat: int, action: Action, seed: bytes) -> list[Event]:
-        """Apply a checked action with the game's own chance, going on where the last draw left off."""
+        """Apply a checked action with the game's own chance, which continues after the last draw."""
         chance = Chance(seed, state.draws)
         events = self.apply(state, seat, action, chance)
         state.draws = chance.draws
@@ -187,22 +187,22 @@ class Engine(ABC, Generic[S, O]):
 
     @abstractmethod
     def set_up(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:
-        """The first position, and what everyone sees of it."""
+        """The first position, and the events that tell of it."""
 
     @abstractmethod
     def turns(self, state: S) -> dict[int, Ask]:
-        """Whom the game turns to, and why. Empty: it is over. Depends on public facts only."""
+        """The seats that the game asks to act, and why. Empty: the game is over. Depends on public facts only."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Iterator[Action]:
-        """All this seat may do now, lazily, in a fixed order, each action once and in canonical form."""
+        """All that this seat may do now, lazily, in a fixed order, each action once and in canonical form."""
 
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
         """Raise IllegalAction unless the rules allow it; agrees with `legal`."""
 
     def untimely(self, state: S, seat: int, action: Action) -> IllegalAction | None:
-        """Why a seat the game does not turn to is refused, where there is more to say than that it is not its turn."""
+        """Why a seat that is not asked to act is refused, if there is a better reason than that it is not its turn."""
         return None
 
     @abstractmethod
@@ -214,15 +214,15 @@ class Engine(ABC, Generic[S, O]):
         """What is done for a seat whose time is up: legal, and as harmless as the rules allow."""
 
     def absent(self, state: S, seat: int, present: Collection[int]) -> Action | None:
-        """What is done for a seat whose player has left, though nobody waits for it: a vote with the others, say."""
+        """What is done for a seat whose player has left, though nobody waits for it, such as a vote with the others."""
         return None
 
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> msgspec.Struct:
-        """The table as this seat, or a spectator (None), may see it: built up from what they may know."""
+        """The table as this seat, or a spectator (None), may see it; made only from what they may know."""
 
     def content(self, state: S) -> msgspec.Struct:
-        """What lies open to all and never changes during this game, such as a map or the faces of cards."""
+        """What everyone may see and never changes during this game, such as a map or the faces of cards."""
         return NoContent()
 
     def lean(self, view: Any) -> msgspec.Struct:
@@ -231,35 +231,35 @@ class Engine(ABC, Generic[S, O]):
 
     @abstractmethod
     def resample(self, view: Any, viewer: int | None, chance: Chance) -> S:
-        """A table that looks exactly like this view to this viewer, the hidden parts dealt afresh."""
+        """A table that gives this viewer exactly this view; what the view hides is dealt again."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """The result, once it is over."""
+        """The result, once the game is over."""
 
     @abstractmethod
     def inventory(self, state: S) -> dict[str, int]:
-        """What must add up: counted over all places, the same after every action."""
+        """What must never change in number: counted over all places, the same after every action."""
 
     def canonical(self, action: Action) -> Action:
-        """The one form in which `legal` lists this action, where it can be written in several."""
+        """The form in which `legal` lists this action, if the action can be written in several forms."""
         return action
 
     def types(self, state: S, seat: int) -> list[str]:
-        """The types of action this seat may take now; engines with open-ended ones name those too."""
+        """The types of action this seat may take now, including those with too many actions to list."""
         return list(dict.fromkeys(str(action.__struct_config__.tag) for action in self.legal(state, seat)))
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
-        """A random legal action, of a seat for which `legal` lists any. Engines with very many do not list them all."""
+        """A random legal action, if `legal` lists any for this seat; engines with very many need not list them all."""
         return chance.choice(list(self.legal(state, seat)))
 
     def rematch(self, state: S) -> O:
-        """The options for the next game at this table: who begins it follows the game's rule."""
+        """The options for the next game at this table; the game's rules decide who begins it."""
         options: O = state.options
         return options
 
     def beside(self, state: S, options: O) -> S:
-        """Lay the options beside the state."""
+        """Attach the options to the state."""
         state.__dict__["options"] = options
         return state
 
@@ -272,5 +272,5 @@ class Engine(ABC, Generic[S, O]):
         return self.beside(msgspec.msgpack.decode(data, type=self.state_type), options)
 
     def upgrade(self, data: bytes, schema: int) -> bytes:
-        """State stored under the schema number before this one, as this release stores it."""
+        """State that was stored with an older schema number, in the form of this release."""
         raise ValueError(f"{self.slug} cannot read state of schema {schema}, only of {self.state_schema}")

@@ -1,4 +1,4 @@
-"""A game written down so that anyone can play it again and get the same table."""
+"""Records of games, from which anyone can play a game again and get the same table."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -15,20 +15,20 @@ FORMAT = "ludotheque-record/1"
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
-    """A seat as it took part; never its token."""
+    """A seat that took part, without its token."""
 
     name: Annotated[str, Meta(description="The player's name")]
     kind: Annotated[str, Meta(description="Who sat there")]
-    entropy: Annotated[str, Meta(description="What they threw in when they joined")] = ""
+    entropy: Annotated[str, Meta(description="The entropy they sent when they joined")] = ""
 
 
 class RecordedAction(msgspec.Struct, frozen=True):
     """One step of a game."""
 
     seat: Annotated[int, Meta(description="Who acted")]
-    action: Annotated[dict[str, Any], Meta(description="As it was posted")]
+    action: Annotated[dict[str, Any], Meta(description="The action as it was posted")]
     at: Annotated[str, Meta(description="When")] = ""
-    automatic: Annotated[bool, Meta(description="Whether it was done for the seat")] = False
+    automatic: Annotated[bool, Meta(description="Whether the service did it for the seat")] = False
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -37,14 +37,14 @@ class Record(msgspec.Struct, frozen=True):
     id: Annotated[str, Meta(description="The game's id")]
     engine: Annotated[str, Meta(description="The slug of its engine")]
     rules_version: Annotated[str, Meta(description="The version of the rules it was played under")]
-    options: Annotated[dict[str, Any], Meta(description="All of them, defaults filled in")]
+    options: Annotated[dict[str, Any], Meta(description="All options, with defaults filled in")]
     seats: Annotated[list[RecordedSeat], Meta(description="In order")]
-    server_seed: Annotated[str, Meta(description="32 bytes in hexadecimal, committed to by `seed_commitment`")]
+    server_seed: Annotated[str, Meta(description="32 bytes in hexadecimal; `seed_commitment` is made from them")]
     actions: Annotated[list[RecordedAction], Meta(description="In the order they were applied")]
-    outcome: Annotated[Outcome | None, Meta(description="How it ended; null where it was abandoned")]
+    outcome: Annotated[Outcome | None, Meta(description="How it ended; null if it was abandoned")]
     state_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of the final state")]
-    record_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of all the rest")] = ""
-    format: Annotated[str, Meta(description="The version of this form")] = FORMAT
+    record_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of all other fields")] = ""
+    format: Annotated[str, Meta(description="The version of this format")] = FORMAT
 
 
 class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault of ours)
@@ -57,7 +57,7 @@ class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault o
 
 
 def seal(record: Record) -> Record:
-    """The record with the hash over the canonical JSON of the rest."""
+    """The record with its `record_hash`."""
     return msgspec.structs.replace(record, record_hash=record_hash(record))
 
 
@@ -69,12 +69,12 @@ def record_hash(record: Record) -> str:
 
 
 def canonical_json(value: Any) -> bytes:
-    """Canonical JSON: keys (all made text, as JSON has no others) sorted, no blanks, UTF-8."""
+    """Canonical JSON: keys are text and sorted, no blanks, UTF-8."""
     return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="sorted")
 
 
 def state_hash(state: State[Any]) -> str:
-    """What two equal tables have in common and no two different ones; fields that came later are left out."""
+    """A hash that is the same for equal tables and differs for different ones; `unsealed` fields are left out."""
     fields = msgspec.to_builtins(state, str_keys=True)
     return hashlib.sha256(canonical_json({name: fields[name] for name in fields.keys() - state.unsealed})).hexdigest()
 
@@ -85,10 +85,10 @@ def replay(
     read_options: Callable[[dict[str, Any]], Any] | None = None,
     read_action: Callable[[dict[str, Any]], Action] | None = None,
 ) -> Iterator[tuple[Any, list[Event]]]:
-    """Play a record again: the state and what was heard after the set-up and after each step.
+    """Play a record again: gives the state and the events after the set-up and after each step.
 
-    The readers are for records of unknown origin, whose options and actions must be looked at as closely as a
-    client's; whatever ValueError they raise is a step that could not have been played.
+    The readers are for records of unknown origin, whose options and actions must be checked as strictly as a client's;
+    a ValueError from a reader means that the step could not have been played.
     """
     read_options = read_options or partial(msgspec.convert, type=engine.options_type)
     read_action = read_action or partial(msgspec.convert, type=union_of(engine))
@@ -112,7 +112,7 @@ def seed_of(record: Record) -> bytes:
 
 
 def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[str, Any]], Any]) -> Any:
-    """The options of this table, refused where no table could have been laid with them."""
+    """The options of this table; Misplayed if no table can be set up with them."""
     seats, players = len(record.seats), engine.players
     if not players.min <= seats <= players.max:
         raise Misplayed(0, f"{players.min} to {players.max} can play, not {seats}")
@@ -128,9 +128,9 @@ def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[st
 def checked(
     engine: Engine[Any, Any], state: Any, step: int, recorded: RecordedAction, read: Callable[[dict[str, Any]], Action]
 ) -> Action:
-    """A step's action, refused where the rules would have refused it."""
+    """A step's action; Misplayed if the rules would have refused it."""
     if recorded.seat not in engine.turns(state):
-        raise Misplayed(step, f"seat {recorded.seat} was not to act")
+        raise Misplayed(step, f"seat {recorded.seat} could not act")
     try:
         action = read(recorded.action)
         engine.check(state, recorded.seat, action)
@@ -140,5 +140,5 @@ def checked(
 
 
 def union_of(engine: Engine[Any, Any]) -> Any:
-    """The type that any of this game's actions is of."""
-    return Union[engine.actions]  # noqa: UP007  (the operator cannot join what is only known at run time)
+    """The union of the types of this game's actions."""
+    return Union[engine.actions]  # noqa: UP007  (the operator cannot join types that are only known at run time)

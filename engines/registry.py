@@ -1,4 +1,4 @@
-"""The games on the shelf, by slug. Registering one here is what makes it inherit the contract tests."""
+"""All games, by slug. The contract tests run for every game that is registered here."""
 
 from typing import Any
 

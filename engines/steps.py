@@ -10,42 +10,42 @@ from engines.contract import Action, Ask, Engine, Event, O, State, refusing
 S = TypeVar("S", bound="SteppedState[Any]")
 REASONS = {
     "not_now": "This action belongs to another step of the game.",
-    "not_your_turn": "The game does not turn to this seat now.",
+    "not_your_turn": "This seat may not act now.",
 }
-"""What every game may have to say; a game's own reasons begin with these."""
+"""Reasons that every game may give; a game's own reasons are added to these."""
 
 
 class SteppedState(State[O], kw_only=True):
-    """A table in the step that `phase` names. Where no step has that name, the game is over."""
+    """A table in the step that `phase` names. If no step has that name, the game is over."""
 
     phase: str
 
 
 class Step(ABC, Generic[S]):
-    """One step of a game. An interruption is a step as well: it becomes active, and gives way when it is done."""
+    """One step of a game. An interruption is a step as well: when it is done, the game continues with another step."""
 
     @abstractmethod
     def turns(self, state: S) -> dict[int, Ask]:
-        """Whom it turns to, and for what, by public facts only."""
+        """The seats it asks to act, and for what, by public facts only."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Iterator[Action]:
-        """All that a seat it turns to may do, in a fixed order."""
+        """All that a seat it asks may do, in a fixed order."""
 
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless a seat it turns to may do this."""
+        """Raise IllegalAction unless a seat it asks may do this."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """Do it, and say what is heard of it."""
+        """Carry out the action, and return its events."""
 
     @abstractmethod
     def default(self, state: S, seat: int, chance: Chance) -> Action:
         """What is done for a seat whose time is up."""
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
-        """Something random that is legal; steps that allow very much override this so as not to list it all."""
+        """A random legal action; steps with very many actions override this so that they need not list them all."""
         return chance.choice(list(self.legal(state, seat)))
 
 

@@ -1,4 +1,4 @@
-"""Marshmallow schemas made from the structs that declare actions: a field's type and its `Meta` say all there is."""
+"""Marshmallow schemas made from the structs that declare actions, out of each field's type and `Meta` alone."""
 
 import inspect
 from typing import Any
@@ -12,7 +12,7 @@ from schemas.fields import BoundedList, Flag, Strict, WholeNumber, one_of
 
 
 def attributes(struct: type[msgspec.Struct]) -> dict[str, Any]:
-    """What a schema class for this struct holds: its fields as they are written in JSON, and its docstring."""
+    """The attributes of a schema class for this struct: its fields as they are written in JSON, and its docstring."""
     info = types.type_info(struct)
     assert isinstance(info, types.StructType)  # noqa: S101  (that is what a struct's type is)
     made: dict[str, Any] = {field.encode_name: field_of(field.type, **settings(field)) for field in info.fields}
@@ -20,7 +20,7 @@ def attributes(struct: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def settings(field: types.Field) -> dict[str, Any]:
-    """Whether a field is needed, what it is when left out, and what it means."""
+    """Whether a field is required, its default, and its description."""
     known: dict[str, Any] = {"required": field.required}
     if not field.required and field.default is not None:
         known["load_default"] = field.default
@@ -31,11 +31,11 @@ def settings(field: types.Field) -> dict[str, Any]:
 
 
 def field_of(kind: types.Type, **known: Any) -> fields.Field[Any]:
-    """The marshmallow field that takes just what this type does."""
+    """The marshmallow field that takes exactly what this type takes."""
     match kind:
         case types.Metadata():
             return field_of(kind.type, **known)
-        case types.UnionType():  # of a type and None: what may be left out; a null is not taken for that
+        case types.UnionType():  # a type or None: the field may be left out; null is refused
             return field_of(next(t for t in kind.types if not isinstance(t, types.NoneType)), **known)
         case types.BoolType():
             return Flag(**known)

@@ -6,7 +6,7 @@ from schemas.games import OptionsSchema
 
 
 class DragonOptionsSchema(OptionsSchema):
-    """Whether the view remembers for the players."""
+    """Whether the view helps the players to remember stones."""
 
     makes = DragonOptions
     first_player = WholeNumber(
@@ -14,5 +14,5 @@ class DragonOptionsSchema(OptionsSchema):
     )
     memory_aid = Flag(
         load_default=False,
-        metadata={"description": "Whether the view goes on showing the face of a stone that has been turned over"},
+        metadata={"description": "Whether the view keeps showing the face of a stone that has been turned over"},
     )

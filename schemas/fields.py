@@ -1,4 +1,4 @@
-"""Fields that take what they say and nothing like it: no "3" or true for a number, no unprintable names."""
+"""Fields that take exactly their type: no "3" or true for a number, no unprintable names."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class Name(fields.String):
 
 
 class BoundedList(fields.List[Any]):
-    """A list whose length is judged before what is in it, so that a hundred thousand wrong items cost nothing."""
+    """A list whose length is checked before its items, so that a hundred thousand wrong items cost nothing."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if isinstance(value, list):

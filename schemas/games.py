@@ -1,4 +1,4 @@
-"""The edge of every game: how options and actions are read. Each game declares its options in a module here; its
+"""How every game's options and actions are read. Each game declares its options in a module here; its
 actions are read by schemas made from their structs."""
 
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def schema_of(struct: type[Action]) -> type[ActionSchema]:
 
 
 def action_type(struct: type[Action]) -> str:
-    """The word an action goes by."""
+    """The `type` of an action."""
     return str(struct.__struct_config__.tag)
 
 

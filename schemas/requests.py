@@ -18,7 +18,7 @@ STATUSES = ("open", "active", "finished", "abandoned")
 
 
 class NewSeatSchema(Strict):
-    """A place at a new table: taken by a person, whose token the answer carries, or open for anyone to join."""
+    """A place at a new table: taken by a person, whose token is in the answer, or open for anyone to join."""
 
     name = Name(
         load_default=None,
@@ -33,7 +33,7 @@ class NewSeatSchema(Strict):
 
     @validates_schema
     def check_name(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """An open seat gets its name from whoever takes it."""
+        """An open seat gets its name from the player who takes it."""
         if data["kind"] == "open" and data["name"] is not None:
             raise ValidationError("An open seat has no name yet.", "name")
 
@@ -50,7 +50,7 @@ class NewGameSchema(Strict):
         validate=validate.Length(1, 10),
         metadata={"description": "As many as the engine allows", "example": [{"name": "Ana"}, {"name": "Ben"}]},
     )
-    options = fields.Dict(load_default=dict, metadata={"description": "The game's own; see its engine's page"})
+    options = fields.Dict(load_default=dict, metadata={"description": "The game's own options; see its engine's page"})
     turn_seconds = WholeNumber(
         1,
         LONGEST_TURN,
@@ -58,7 +58,7 @@ class NewGameSchema(Strict):
         allow_none=True,
         metadata={"description": "Seconds a seat has before the default action is done for it; null: no clock"},
     )
-    public = Flag(load_default=False, metadata={"description": "Whether it shows in the list of games"})
+    public = Flag(load_default=False, metadata={"description": "Whether the game is in the list of games"})
     auto_start = Flag(load_default=True, metadata={"description": "Start as soon as the last open seat is taken"})
 
     @validates_schema
@@ -70,7 +70,7 @@ class NewGameSchema(Strict):
 
 
 class JoinSchema(Strict):
-    """Someone sitting down."""
+    """A player who takes a seat."""
 
     name = Name(required=True, metadata={"description": "The player's name", "example": "Cleo"})
     seat = WholeNumber(0, 9, load_default=None, metadata={"description": "Which seat; without it the first open one"})
@@ -90,7 +90,7 @@ class ViewQuery(Strict):
     omit = one_of(
         "content",
         load_default=None,
-        metadata={"description": "`content`: leave out of `state` what never changes; `…/content` has it"},
+        metadata={"description": "`content`: leave out of `state` what never changes, which `…/content` has"},
     )
 
 
@@ -114,12 +114,12 @@ class EventsQuery(ViewQuery):
 
 
 class GameQuery(ViewQuery):
-    """How long to wait for something new."""
+    """How long to wait for a newer version."""
 
     wait = fields.Integer(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata={"description": "Seconds to wait, with If-None-Match, until that version is left behind"},
+        metadata={"description": "With If-None-Match: seconds to wait for a newer version than that"},
     )
 
 
@@ -137,11 +137,11 @@ class GamesQuery(Strict):
 
 
 class NoQuery(Strict):
-    """Routes that take no query refuse one, so that a misspelt parameter is not overlooked."""
+    """For routes without a query: every parameter is refused, so that a misspelt one is noticed."""
 
 
 def parse_options(engine: Engine[Any, Any], body: dict[str, Any]) -> Options:
-    """A new table's options with every default filled in; ValidationError names what is wrong with them."""
+    """A new table's options with every default filled in; ValidationError says what is wrong with them."""
     given, seats = body["options"], len(body["seats"])
     if len(msgspec.json.encode(given)) > LARGEST_OPTIONS:
         raise ValidationError({"options": [f"At most {LARGEST_OPTIONS} bytes of JSON."]})

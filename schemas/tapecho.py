@@ -27,19 +27,19 @@ NEEDS = {
 
 
 class DeckCardSchema(Strict):
-    """A line of a custom deck; which fields go with it depends on its kind."""
+    """A line of a custom deck; its kind decides which fields it has."""
 
     kind = one_of(*KINDS, required=True, metadata={"description": "What can be done with it"})
     name = Name(required=True, metadata={"description": "English"})
-    name_fr = Name(metadata={"description": "French; if left out, the English one"})
+    name_fr = Name(metadata={"description": "The French name; if left out, the English one"})
     role = one_of("man", "woman", "mixed", metadata={"description": "Mixed if left out; a defence needs one"})
-    value = WholeNumber(-99, 99, metadata={"description": "With its sign; of assets and handicaps"})
+    value = WholeNumber(-99, 99, metadata={"description": "Points with their sign; only for assets and handicaps"})
     spot = fields.String(
-        validate=validate.Regexp(r"[a-z][a-z0-9_]{0,19}\Z", error="A colour is a word of small letters."),
+        validate=validate.Regexp(r"[a-z][a-z0-9_]{0,19}\Z", error="A colour is a word in lower case."),
         metadata={"description": "The colour of a context; on assets and handicaps: the context they belong to"},
     )
     attack = one_of(*ATTACK_NAMES, metadata={"description": "What an attack does"})
-    copies = WholeNumber(1, 60, metadata={"description": "How many of them; 1 if left out"})
+    copies = WholeNumber(1, 60, metadata={"description": "How many copies of the card; 1 if left out"})
 
     @validates_schema
     def check_kind(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -73,24 +73,24 @@ class TapechoOptionsSchema(OptionsSchema):
     )
     games = WholeNumber(1, 10, load_default=1, metadata={"description": "Games in the series"})
     reaction_seconds = WholeNumber(
-        0, 60, load_default=0, metadata={"description": "How long the next player must leave others time to react"}
+        0, 60, load_default=0, metadata={"description": "Seconds that the next player must leave others to react"}
     )
     deck = BoundedList(
         fields.Nested(DeckCardSchema),
         load_default=(),
         validate=validate.Length(max=LARGEST_DECK),
-        metadata={"description": "A deck of your own; empty: the project's"},
+        metadata={"description": "A deck of your own; empty: the project's deck"},
     )
 
     @validates_schema
     def check_couples(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """Couples go with their mode."""
+        """Couples are only for the mode battle_of_the_couples."""
         if data["couples"] and data["mode"] != "battle_of_the_couples":
-            raise ValidationError("Couples go with the mode battle_of_the_couples.", "couples")
+            raise ValidationError("Couples are only for the mode battle_of_the_couples.", "couples")
 
     @validates_schema
     def check_deck(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """A deck has a context, not too many cards, and no spot without a context of its colour."""
+        """A deck has a context, not too many cards, and a context for the colour of every spot."""
         if not (deck := data["deck"]):
             return
         if (cards := sum(line.get("copies", 1) for line in deck)) > LARGEST_DECK:

@@ -32,12 +32,12 @@ def squares(count: int, things: str) -> Any:
 
 
 def single(field: type[Any], *args: Any, description: str) -> Any:
-    """An option that wins over the difficulty's preset when it is given."""
+    """An option that replaces the difficulty's preset when it is given."""
     return field(
         *args,
         load_default=None,
         allow_none=True,
-        metadata={"description": f"{description}; null: as the difficulty has it"},
+        metadata={"description": f"{description}; null: as the difficulty says"},
     )
 
 
@@ -48,7 +48,7 @@ class TchangOptionsSchema(OptionsSchema):
     difficulty = one_of(
         *PRESETS,
         load_default="normal",
-        metadata={"description": "Sets the single options together; each of them given as well wins over it"},
+        metadata={"description": "Sets all single options; a single option that is given is used instead"},
     )
     fireflies = single(
         WholeNumber,
@@ -64,7 +64,7 @@ class TchangOptionsSchema(OptionsSchema):
         allow_none=True,
         metadata={
             "description": "Where statues and stones lie: anywhere, every statue under a stone, the statues far from "
-            "the hall, or on the squares named; null: as the difficulty has it"
+            "the hall, or on the squares named; null: as the difficulty says"
         },
     )
     statue_squares = squares(len(STATUES), "statues")
@@ -73,10 +73,10 @@ class TchangOptionsSchema(OptionsSchema):
 
     @validates_schema
     def check_squares(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """Squares go with `custom`, and pieces can be laid on them."""
+        """Squares are only for `custom`, and pieces can be laid on them."""
         named = {"statue_squares": len(STATUES), "stone_squares": len(STONES)}
         if data["placement"] != "custom":
-            errors = {option: ["Squares go with the placement custom."] for option in named if data[option]}
+            errors = {option: ["Squares are only for the placement custom."] for option in named if data[option]}
         else:
             errors = {option: layout.faults(tuple(data[option]), count) for option, count in named.items()}
         if errors := {option: found for option, found in errors.items() if found}:

@@ -22,11 +22,11 @@ class PooOptionsSchema(OptionsSchema):
         metadata={"description": "For `custom`: rows of `#` (a cover) and `.` (a hole), 60 to 70 covers"},
     )
     remember_peeks = Flag(
-        load_default=True, metadata={"description": "Whether a player's view goes on showing what they have peeked"}
+        load_default=True, metadata={"description": "Whether a player's view keeps showing what they have peeked at"}
     )
 
     @validates_schema
     def check_rows(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """Rows go with `custom`, and make a board."""
+        """Rows are only for `custom`, and must make a board."""
         if found := faults(data["layout"], tuple(data["rows"])):
             raise ValidationError(found, "rows")

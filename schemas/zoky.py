@@ -13,7 +13,7 @@ from schemas.games import OptionsSchema
 
 
 class OddsSchema(Strict):
-    """How many of a hundred throws land in each way."""
+    """How many of a hundred throws land each way."""
 
     out = WholeNumber(0, 100, required=True, metadata={"description": "Out of the box: leaves the fight"})
     belly = WholeNumber(0, 100, required=True, metadata={"description": "On its belly: knocked out"})
@@ -26,7 +26,7 @@ class QuartierSchema(Strict):
     """A Quartier card's face."""
 
     name = Name(required=True, metadata={"description": "Its name, unlike all others"})
-    value = WholeNumber(0, HIGHEST_VALUE, required=True, metadata={"description": "Points for whoever claims it"})
+    value = WholeNumber(0, HIGHEST_VALUE, required=True, metadata={"description": "Points for the gang that claims it"})
 
 
 class ArrondissementSchema(Strict):
@@ -42,7 +42,7 @@ class ArrondissementSchema(Strict):
 
 
 class ZokyOptionsSchema(OptionsSchema):
-    """Named Arrondissements instead of drawn ones, other odds, another box's Quartiers."""
+    """Arrondissements chosen by name instead of drawn, other odds, or the Quartiers of another box."""
 
     makes = ZokyOptions
     arrondissements = BoundedList(
@@ -68,7 +68,7 @@ class ZokyOptionsSchema(OptionsSchema):
 
     @validates_schema
     def check_contents(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """The odds are a hundred, the names are different ones, and the named Arrondissements exist."""
+        """The odds add up to a hundred, all names differ, and the named Arrondissements exist."""
         quartiers = msgspec.convert(data["quartiers"], tuple[Arrondissement, ...])
         found = {
             "throw_odds": opts.odds_faults(msgspec.convert(data["throw_odds"], Odds)),

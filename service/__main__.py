@@ -9,7 +9,7 @@ from service.processes.launcher import main as launch
 
 
 def main() -> int:
-    """Answer `--help` and `--version`, refuse other words, and else serve; the exit code."""
+    """Answer `--help` and `--version`, refuse any other argument, serve without one; returns the exit code."""
     settings = "\n".join(f"  {name.upper():<25}{reader.meaning}" for name, reader in READERS.items())
     parser = argparse.ArgumentParser(
         prog="ludotheque",

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "requirements-dev.lock"
 ENVIRONMENTS = Path(sys.prefix) / "pythons"
 UV = [sys.executable, "-m", "uv", "--no-config"]
-ABSENT = "not to be had here"
+ABSENT = "not available here"
 
 
 def claimed() -> list[str]:
@@ -22,7 +22,7 @@ def claimed() -> list[str]:
 
 
 def find(version: str) -> Path | None:
-    """An interpreter of this version; one that uv installs if there is none yet."""
+    """An interpreter of this version; if there is none yet, uv installs one."""
     return next((python for python in places(version) if is_python(python, version)), None)
 
 
@@ -41,7 +41,7 @@ def places(version: str) -> Iterator[Path]:
 
 
 def is_python(program: Path, version: str) -> bool:
-    """Whether this runs, and is of this version: what PATH has may only point at what is not installed."""
+    """Whether this runs and is of this version: a program on PATH may be a stub for a Python that is not installed."""
     asked = "import sys; print('%d.%d' % sys.version_info[:2])"
     try:
         told = subprocess.run([program, "-c", asked], capture_output=True, text=True, check=False)
@@ -51,7 +51,7 @@ def is_python(program: Path, version: str) -> bool:
 
 
 def set_up(version: str, interpreter: Path) -> Path | None:
-    """An environment with what the lock file names, kept until either changes; None if it cannot be installed."""
+    """An environment with the packages of the lock file, kept until file or interpreter change; None if that fails."""
     place = ENVIRONMENTS / version
     python, stamp, made_of = place / "bin" / "python", place / "made-of", f"{interpreter}\n{LOCK.read_text()}"
     if stamp.exists() and stamp.read_text() == made_of:
@@ -65,7 +65,7 @@ def set_up(version: str, interpreter: Path) -> Path | None:
 
 
 def result(version: str) -> str:
-    """What became of the tests on this version, in words."""
+    """The result of the tests on this version, in words."""
     print(f"== Python {version}", flush=True)
     interpreter = find(version)
     if interpreter is None:
@@ -78,7 +78,7 @@ def result(version: str) -> str:
 
 
 def main(versions: list[str]) -> int:
-    """Try these versions, or all that are claimed; 1 if one of them failed or none could be had."""
+    """Try these versions, or all that are claimed; 1 if one failed or none is available."""
     results = {version: result(version) for version in versions or claimed()}
     print("\n".join(["", *(f"Python {version}: {told}" for version, told in results.items())]))
     tried = [told for told in results.values() if told != ABSENT]

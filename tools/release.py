@@ -1,4 +1,4 @@
-"""Whether this commit can be released, and what a person does then: `make release`. It tags and pushes nothing."""
+"""Check whether this commit can be released, and print the next steps: `make release`. It tags and pushes nothing."""
 
 import datetime
 import re
@@ -40,11 +40,11 @@ def wrong_in_git(root: Path) -> Iterator[str]:
 
 
 def wrong_in_changelog(root: Path) -> Iterator[str]:
-    """The newest section is this version's and dated, and nothing waits above it."""
+    """The newest section is for this version and has a date, and "Unreleased" is empty."""
     sections = SECTION.findall((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     waiting = "".join(entries for name, _, entries in sections if name == "Unreleased")
     if waiting.strip():
-        yield 'CHANGELOG.md: "Unreleased" holds entries that belong into the section of the release.'
+        yield 'CHANGELOG.md: "Unreleased" holds entries that belong in the section of the release.'
     released = [section for section in sections if section[0] != "Unreleased"]
     today = datetime.datetime.now().astimezone().date()
     name, date, entries = released[0] if released else ("", "", "")
@@ -57,7 +57,7 @@ def wrong_in_changelog(root: Path) -> Iterator[str]:
 
 
 def wrong_in_locks(root: Path) -> Iterator[str]:
-    """What pyproject.toml asks for is pinned within its range, and to the same versions in all lock files."""
+    """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files."""
     asked = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     runs, builds = asked["project"]["dependencies"], asked["dependency-groups"]["build"]
     everything = [*runs, *builds, *asked["project"]["optional-dependencies"]["dev"]]
@@ -84,7 +84,7 @@ def pins(lock: Path) -> dict[str, set[str]]:
 
 
 def wrong_in_make(root: Path) -> Iterator[str]:
-    """All that CI checks, on each Python; it ends with the first that fails, as each takes its time."""
+    """All that CI checks, on each Python; stops at the first failure, because each check takes long."""
     for target in TARGETS:
         print(f"== make {target}", flush=True)
         if subprocess.run(["make", target], cwd=root, check=False).returncode:
@@ -96,7 +96,7 @@ def wrong_in_make(root: Path) -> Iterator[str]:
 
 
 def main(root: Path = ROOT) -> int:
-    """Say all that is wrong, or what to do next; 1 if anything is wrong."""
+    """Print all that is wrong, or what to do next; returns 1 if anything is wrong."""
     quick = (wrong_in_git, wrong_in_changelog, wrong_in_locks)
     wrong = [complaint for check in quick for complaint in check(root)] or list(wrong_in_make(root))
     if wrong:

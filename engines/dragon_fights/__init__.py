@@ -1,4 +1,4 @@
-"""Dragon Fights: rock, paper, scissors for the right to push one's luck under the stones of the tomb."""
+"""Dragon Fights: win at rock, paper, scissors, and push your luck with the stones of the tomb."""
 
 from engines.dragon_fights.engine import DragonFights
 

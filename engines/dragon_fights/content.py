@@ -1,4 +1,4 @@
-"""What lies open before the players: the map, and what a stone may show. The stones themselves are the tomb's."""
+"""What everyone may see: the map, and the faces of stones. The stones themselves are in `engines.tomb`."""
 
 from typing import Annotated, Literal
 

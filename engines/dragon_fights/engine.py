@@ -20,7 +20,7 @@ from engines.tomb.stones import STONES
 
 
 class DragonFights(SteppedEngine[DragonState, DragonOptions]):
-    """Secret gestures at once, re-throws among the winners, and push your luck with relocation."""
+    """Secret simultaneous gestures, new throws among the winners, push your luck, and stones that are put back."""
 
     slug = "dragon_fights"
     title = "Combats de dragons"
@@ -37,13 +37,13 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     endings = {"last_firefly": "The last stone with fireflies has been taken."}
 
     def misfits(self, seats: int, options: DragonOptions) -> dict[str, list[str]]:
-        """All throw at once, so there is no first player to name."""
+        """All players throw at once, so no first player can be named."""
         if options.first_player is not None:
             return {"first_player": ["Nobody begins this game: all players choose their gestures at once."]}
         return {}
 
     def set_up(self, seats: int, options: DragonOptions, chance: Chance) -> tuple[DragonState, list[Event]]:
-        """Shuffle the stones and lay them face down, one a square."""
+        """Shuffle the stones and lay them face down, one on each square."""
         stones = [BARE] * len(SQUARES)
         for square, face in zip(chance.sample(PLACES, len(STONES)), STONES, strict=True):
             stones[square] = face

@@ -29,7 +29,7 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class GestureChosen(Event, frozen=True, tag="gesture_chosen"):
-    """A player has chosen; what, is theirs alone to know until all have."""
+    """A player has chosen; only they know what, until all have chosen."""
 
     gesture: Secret[Annotated[Gesture, Meta(description="What was chosen")]]
 
@@ -37,10 +37,10 @@ class GestureChosen(Event, frozen=True, tag="gesture_chosen"):
 class Thrown(Event, frozen=True, tag="thrown"):
     """All have chosen and show their gestures."""
 
-    gestures: Annotated[tuple[Shown, ...], Meta(description="What each of those choosing showed")]
+    gestures: Annotated[tuple[Shown, ...], Meta(description="What each choosing player showed")]
     left: Annotated[
         tuple[int, ...],
-        Meta(description="Who is still in it: one alone has won, several choose again unless one of them is drawn"),
+        Meta(description="Who is still in the throw: a single seat has won; several choose again, unless one is drawn"),
     ]
 
 
@@ -69,7 +69,7 @@ class StonesTaken(Event, frozen=True, tag="stones_taken"):
 
 
 class StoneRelocated(Event, frozen=True, tag="stone_relocated"):
-    """A stone went back face down to another square; all have seen its face."""
+    """A stone was put back face down on another square; everyone has seen its face."""
 
     origin: Annotated[int, Meta(description="The square it came from")] = field(name="from")
     to: Annotated[int, Meta(description="The square it lies on now")]

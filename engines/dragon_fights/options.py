@@ -1,9 +1,9 @@
-"""What a table agrees on: whether the view remembers for the players."""
+"""What a table agrees on: whether the view helps the players to remember."""
 
 from engines.contract import Options
 
 
 class DragonOptions(Options, frozen=True, kw_only=True):
-    """Whether the view keeps in mind what has been seen of the stones that lie face down again."""
+    """Whether the view still shows the faces that have been seen of stones that lie face down again."""
 
     memory_aid: bool = False

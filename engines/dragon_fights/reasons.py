@@ -7,8 +7,8 @@ REASONS = {
     **steps.REASONS,
     "no_stone": "There is no stone on this square.",
     "already_turned": "This stone has been turned over in this go already.",
-    "not_turned": "Only a stone turned over in this go is put back.",
-    "same_square": "A stone goes back to another square than its own.",
-    "not_free": "A stone goes back to a square without a stone, neither the hall nor a dragon's.",
+    "not_turned": "Only a stone that was turned over in this go can be put back.",
+    "same_square": "A stone must go back to another square than its own.",
+    "not_free": "A stone must go back to a square without a stone, which is neither the hall nor a dragon's square.",
 }
 illegal = refusing(REASONS)

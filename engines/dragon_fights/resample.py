@@ -1,4 +1,4 @@
-"""A table that looks like a view, with what it hides dealt afresh."""
+"""A table that looks like a view; what the view hides is dealt again."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ NUMBERS = {name: face for face, name in FACES.items()}
 
 
 def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
-    """Deal the faces this view does not show from the stones it does not show, and let the others choose anew."""
+    """Deal the faces this view does not show from the stones it does not show, and let the others choose again."""
     known = {stone.square: NUMBERS[stone.face] for stone in view.stones if stone.face is not None}
     rest = Counter(STONES) - Counter(known.values()) - Counter(face for d in view.dragons for face in d.stones)
     unknown = chance.shuffled(rest.elements())
@@ -41,7 +41,7 @@ def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tupl
 
 
 def gesture_of(dragon: DragonView, view: DragonFightsView, viewer: int | None, chance: Chance) -> Gesture | None:
-    """The viewer's own gesture as they chose it; any one for another who has chosen."""
+    """The viewer's own gesture as they chose it; a random one for another player who has chosen."""
     if dragon.seat == viewer:
         return view.your_gesture
     return chance.choice(GESTURES) if dragon.chosen else None

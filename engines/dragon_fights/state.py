@@ -40,5 +40,5 @@ class DragonState(SteppedState[DragonOptions], kw_only=True):
         return (square for square in PLACES if self.stones[square] == BARE)
 
     def at_stake(self) -> int:
-        """The fireflies of this go; once an animal has scared them away, the stones are only put back."""
+        """The fireflies of this go; none once an animal was turned over."""
         return 0 if self.phase == "relocate" else sum(self.stones[square] for square in self.turned)

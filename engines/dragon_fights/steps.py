@@ -1,4 +1,4 @@
-"""A round is a walk through steps: gesture, flip, decide, relocate. Each knows what may be done in it."""
+"""The steps of a round: gesture, flip, decide, relocate. Each says what may be done in it."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -29,10 +29,10 @@ MOST_UNDECIDED = 50
 
 
 class GestureStep(Step[DragonState]):
-    """All who are choosing choose at once and in secret."""
+    """All players in the throw choose at once and in secret."""
 
     def turns(self, state: DragonState) -> dict[int, Ask]:
-        """Each throw is a turn: after an undecided one `undecided` is greater, after another one fewer are choosing."""
+        """Each throw is a turn: after an undecided throw `undecided` is greater, after any other fewer are choosing."""
         ask = Ask("gesture", turn=MOST_UNDECIDED * len(state.choosing) + state.undecided)
         return {seat: ask for seat in state.choosing if state.gestures[seat] is None}
 
@@ -56,7 +56,7 @@ class GestureStep(Step[DragonState]):
 
 
 class GoStep(Step[DragonState]):
-    """Only the winner of the throw does anything; a whole go is one turn, and a throw comes before the next."""
+    """Only the winner of the throw acts; a whole go is one turn, and between two goes there is a throw."""
 
     def turns(self, state: DragonState) -> dict[int, Ask]:
         return {cast(int, state.player): Ask(state.phase)}
@@ -112,7 +112,7 @@ class DecideStep(FlipStep):
         return Take()
 
     def sample(self, state: DragonState, seat: int, chance: Chance) -> Action:
-        """Taking is one action among two dozen stones; half the time it is tried, else hardly anyone would stop."""
+        """Take in half the cases: as one action among two dozen flips it would hardly ever be drawn."""
         return Take() if chance.below(2) else super().sample(state, seat, chance)
 
 
@@ -163,7 +163,7 @@ def begin_round(state: DragonState) -> list[Event]:
 
 
 def show(state: DragonState, chance: Chance) -> list[Event]:
-    """Show the gestures: one player left wins, several choose again, and too many idle throws are decided by lot."""
+    """Show the gestures: one player left wins, several choose again; after too many undecided throws one is drawn."""
     thrown = {seat: cast(Gesture, state.gestures[seat]) for seat in state.choosing}
     left = best(thrown)
     state.shown, state.gestures = state.gestures, [None] * len(state.gestures)

@@ -9,7 +9,7 @@ BEATS: dict[Gesture, Gesture] = {"rock": "scissors", "scissors": "paper", "paper
 
 
 def best(gestures: Mapping[int, Gesture]) -> list[int]:
-    """The seats that stay in it: those with the stronger of two gestures; all of them when one or three are shown."""
+    """The seats still in the throw: those with the stronger of two gestures; all if one or three gestures are shown."""
     shown = set(gestures.values())
     if len(shown) != 2:
         return list(gestures)

@@ -25,44 +25,44 @@ class DragonView(Struct, frozen=True):
     """A player."""
 
     seat: Seat
-    choosing: Annotated[bool, Meta(description="Whether they take part in the throw under way")]
+    choosing: Annotated[bool, Meta(description="Whether they take part in the current throw")]
     chosen: Annotated[bool, Meta(description="Whether they have chosen their gesture for it")]
-    stones: Annotated[list[int], Meta(description="The fireflies on each stone they have taken, the first one first")]
+    stones: Annotated[list[int], Meta(description="The fireflies on each stone they have taken, oldest first")]
     fireflies: Annotated[int, Meta(description="How many they have taken in all")]
 
 
 class DragonFightsView(Struct, frozen=True):
-    """All there is to draw the table with."""
+    """All that is needed to draw the table."""
 
-    phase: Annotated[Phase, Meta(description="What the seats awaited have to do")]
+    phase: Annotated[Phase, Meta(description="What the awaited seats have to do")]
     round: Annotated[int, Meta(description="Which round it is, from 1")]
     player: Annotated[
         int | None,
-        Meta(description="Who turns stones over, once it is over who did so last; null while gestures are chosen"),
+        Meta(description="Who turns stones over; after the end, who did so last; null while gestures are chosen"),
     ]
     dragons: Annotated[list[DragonView], Meta(description="The players, by seat")]
     your_gesture: Annotated[Gesture | None, Meta(description="What the viewer has chosen and nobody has seen yet")]
     last_throw: Annotated[
         list[Shown],
         Meta(
-            description="The gestures shown last, be it in the round before, by seat; only of those who were choosing"
+            description="The gestures shown last, also if in the round before, by seat; only of those who were choosing"
         ),
     ]
     undecided: Annotated[
-        int, Meta(description="How many throws of this round in a row, the last one included, have put nobody out")
+        int, Meta(description="How many throws in a row of this round, up to the last, have eliminated nobody")
     ]
     stones: Annotated[list[StoneView], Meta(description="Those that lie on the map, by square")]
     turned: Annotated[
         list[SquareId], Meta(description="Stones of this go that lie face up, in the order they were turned over")
     ]
     at_stake: Annotated[int, Meta(description="The fireflies on them; 0 while they are put back after an animal")]
-    fireflies_left: Annotated[int, Meta(description="On the stones that lie face down")]
+    fireflies_left: Annotated[int, Meta(description="How many fireflies are on the stones that lie face down")]
     memory_aid: Annotated[bool, Meta(description="As in the options")]
     map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
 
 
 def view(state: DragonState, viewer: int | None) -> DragonFightsView:
-    """Stones turned over are everyone's to see, a gesture not yet shown only its owner's."""
+    """Everyone sees the stones that are turned over; only its owner sees a gesture that is not shown yet."""
     return DragonFightsView(
         phase=state.phase,
         round=state.round,
@@ -84,7 +84,7 @@ def view(state: DragonState, viewer: int | None) -> DragonFightsView:
 
 
 def stones_of(state: DragonState) -> list[StoneView]:
-    """The stones by square, so that their order says nothing."""
+    """The stones by square, so that their order reveals nothing."""
     aid, seen, turned = state.options.memory_aid, state.seen, state.turned
     stones = []
     for square, face in enumerate(state.stones):

@@ -10,29 +10,29 @@ LAST_SEAT = 9
 Number = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
 CardId = Annotated[Number, Meta(description="A card's `id`, as the view shows it", examples=[57])]
-Target = Annotated[Seat, Meta(description="The seat before whom the card is laid", examples=[2])]
+Target = Annotated[Seat, Meta(description="The seat in front of which the card is laid", examples=[2])]
 Named = Annotated[
     Number | None,
-    Meta(description="Of an attack that is after an asset of the target's: the `id` of that asset, if there is one"),
+    Meta(description="For an attack that takes an asset of the target: the `id` of that asset, if there is one"),
 ]
 
 
 class Asset(Action, frozen=True, tag="asset", omit_defaults=True):
-    """Lay an asset before yourself; in the team modes `target` may name a team-mate."""
+    """Lay an asset in front of yourself; in the team modes `target` may name a team-mate."""
 
     card: CardId
     target: Annotated[Seat | None, Meta(description="A team-mate's seat; left out: yourself")] = None
 
 
 class Handicap(Action, frozen=True, tag="handicap"):
-    """Lay a handicap before another player."""
+    """Lay a handicap in front of another player."""
 
     card: CardId
     target: Target
 
 
 class Attack(Action, frozen=True, tag="attack", omit_defaults=True):
-    """Lay an attack before an opponent."""
+    """Lay an attack in front of an opponent."""
 
     card: CardId
     target: Target
@@ -40,7 +40,7 @@ class Attack(Action, frozen=True, tag="attack", omit_defaults=True):
 
 
 class Lay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One card of a pair, and before whom it is laid."""
+    """One card of a pair, and in front of whom it is laid."""
 
     card: CardId
     target: Target
@@ -48,7 +48,7 @@ class Lay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Pair(Action, frozen=True, tag="pair"):
-    """Lay two cards at once out of attacks and handicaps, in this order."""
+    """Lay two cards at once, each an attack or a handicap, in this order."""
 
     cards: Annotated[
         tuple[Lay, Lay],
@@ -85,11 +85,11 @@ class Defend(Action, frozen=True, tag="defend"):
 
 
 class OutOfContext(Action, frozen=True, tag="out_of_context"):
-    """Out of turn: have the asset or handicap with this number, whose spot is off colour, thrown out."""
+    """Out of turn: throw out the asset or handicap with this number, if its spot is not of the context's colour."""
 
     card: CardId
     against: Annotated[Number, Meta(description="The `id` of the asset or handicap in the window", examples=[31])]
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Let the open window close as far as you are concerned."""
+    """Do not react: you agree that the open window closes."""

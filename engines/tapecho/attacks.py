@@ -1,4 +1,4 @@
-"""The attacks. Each has one record: what all can foresee of it while its window is open, and what it does then."""
+"""The attacks. Each has a record: what everyone can foresee of it while its window is open, and what it does."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engines.tapecho.state import Laid, Shown, TapechoState
 
 
 class Prospect(Struct):
-    """What attacks change before all eyes, as it will be; `drawable` counts the cards to draw, those in the pit too."""
+    """The public facts as pending attacks will change them; `drawable` counts the cards to draw, with the pit."""
 
     skips: list[int]
     hungover: list[bool]
@@ -27,16 +27,16 @@ class AttackRecord(ABC):
     """An attack that nobody has defended against; the attacker is `state.seat`, who laid the cards in the window."""
 
     stays: ClassVar[bool] = False
-    """Whether the card lies before its target to the end of the game, and not only until the attacker's next turn."""
+    """Whether the card stays in front of its target until the game ends, not only until the attacker's next turn."""
     names_asset: ClassVar[bool] = False
-    """Whether whoever lays it names an asset on the target's table that could lie before them as well."""
+    """Whether the attacker must name an asset on the target's table that may also lie in front of the attacker."""
 
     def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
-        """Change the prospect as the table will change, as far as all can work that out before the window closes."""
+        """Change the prospect as the table will change, as far as everyone can foresee it before the window closes."""
 
     @abstractmethod
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
-        """The window has closed: do it, and tell."""
+        """The window has closed: carry out the attack, and return its events."""
 
     def points(self, state: TapechoState, target: int) -> int:
         """What the card is worth to its target at the count, if it still lies there."""

@@ -2,7 +2,7 @@
 French. Owners of another deck pass it with the options.
 
 Spots: yellow is the beach, purple the nightclub, silver the office party, red the wedding, green the hike and
-orange the cooking class. A few traps carry the sign nobody expects.
+orange the cooking class. As traps, a few assets are worth a minus and a few handicaps a plus.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,19 +42,19 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card as it is shown to those who may see its face; a lean view has its `id` alone, the content the rest."""
+    """A card as it is shown to those who may see its face; a lean view has only its `id`, the content has the rest."""
 
     id: Annotated[int, Meta(description="Its number in the deck")]
     kind: Annotated[Kind | UnsetType, Meta(description="What can be done with it")] = UNSET
     name: Annotated[str | UnsetType, Meta(description="English")] = UNSET
     name_fr: Annotated[str | UnsetType, Meta(description="French")] = UNSET
-    role: Annotated[For, Meta(description="Before whom it may be laid; of a defence: whom it defends")] = "mixed"
-    value: Annotated[int | None, Meta(description="What it counts, with its sign; of assets and handicaps")] = None
+    role: Annotated[For, Meta(description="In front of whom it may be laid; for a defence: whom it defends")] = "mixed"
+    value: Annotated[int | None, Meta(description="Its points, with their sign; only for assets and handicaps")] = None
     spot: Annotated[
         str | None,
-        Meta(description="The colour of a context; of an asset or handicap that of its context, if it has one"),
+        Meta(description="The colour of a context; for an asset or handicap the colour of its context, if it has one"),
     ] = None
-    attack: Annotated[AttackName | None, Meta(description="Of an attack: which one; the rules page explains them")] = (
+    attack: Annotated[AttackName | None, Meta(description="For an attack: which one; the rules page explains them")] = (
         None
     )
 
@@ -64,11 +64,11 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return self.value is not None
 
     def suits(self, role: Role) -> bool:
-        """Whether it may lie before a player of this role."""
+        """Whether it may lie in front of a player of this role."""
         return self.role in ("mixed", role)
 
     def clashes(self, context: "Card") -> bool:
-        """Whether its spot is of another colour than the context; without a spot it never is."""
+        """Whether its spot has another colour than the context; never without a spot."""
         return self.spot is not None and self.spot != context.spot
 
 

@@ -23,11 +23,11 @@ from engines.tapecho.steps import STEPS
 
 
 class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
-    """Hidden hands, out-of-turn reactions that race the next player, teams and series."""
+    """Hidden hands, out-of-turn reactions until the next player acts, teams and series."""
 
     slug = "tapecho"
     title = "Le Tapécho"
-    summary = "Lay assets before yourself and handicaps before the others, and react before the next player acts."
+    summary = "Lay assets in front of yourself and handicaps in front of others, and react before the next player acts."
     players = Players(4, 10)
     state_type = TapechoState
     options_type = agreed.TapechoOptions
@@ -60,7 +60,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         return state, announce(state)
 
     def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
-        """A late reaction is told that it is too late, a next player who is held up what the table waits for."""
+        """Tell a late reaction that it is too late, and a held-up next player what the table waits for."""
         reacts = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
         if state.phase == "window" and (reacts or seat == outlook(state).seat):
             try:
@@ -70,14 +70,14 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         return illegal("too_late") if reacts else None
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """Whatever is done ends the showing of hands."""
+        """Every action ends the showing of opened hands."""
         if not state.shown:
             return super().apply(state, seat, action, chance)
         state.shown = []
         return [HandsCovered(None), *super().apply(state, seat, action, chance)]
 
     def types(self, state: TapechoState, seat: int) -> list[str]:
-        """One of the pairs, which come last, stands for all of them."""
+        """Stop at the first pair: pairs come last, and there can be thousands."""
         found: dict[str, None] = {}
         for action in self.legal(state, seat):
             found[str(action.__struct_config__.tag)] = None
@@ -98,7 +98,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         return self.beside(resample(view, chance), view.options)
 
     def outcome(self, state: TapechoState) -> Outcome | None:
-        """Highest total of the series wins, in the team modes the team's; a tie is a shared victory."""
+        """The highest total of the series wins, in the team modes the team's total; a tie is a shared victory."""
         return scoring.outcome(state) if state.phase == "over" else None
 
     def rematch(self, state: TapechoState) -> agreed.TapechoOptions:
@@ -107,7 +107,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         return msgspec.structs.replace(state.options, first_player=starter)
 
     def inventory(self, state: TapechoState) -> dict[str, int]:
-        """How many cards of each kind are somewhere, and that none is in two places."""
+        """How many cards of each kind there are over all places; no card is in two places."""
         doubts = [laid.doubt for laid in state.window.cards if laid.doubt is not None] if state.window else []
         lying = [lying.card for lying in state.lying]
         rows = chain(state.hands, state.assets, state.handicaps)

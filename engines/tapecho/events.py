@@ -1,4 +1,4 @@
-"""What everyone hears, and what only some do."""
+"""What everyone is told, and what only some are told."""
 
 from typing import Annotated
 
@@ -10,11 +10,11 @@ from engines.tapecho.state import ReactionView, Tally
 
 
 class GameBegan(Event, frozen=True, tag="game_began"):
-    """A game of the series begins, with nothing on the tables; the seat starts."""
+    """A game of the series begins, with nothing on the tables; this seat starts."""
 
     game: Annotated[int, Meta(description="Its number in the series, from 1")]
     context: Annotated[Card, Meta(description="The context that holds for it")]
-    pile: Annotated[int, Meta(description="How many cards are left to draw, once ten are dealt to each")]
+    pile: Annotated[int, Meta(description="How many cards are left to draw after ten are dealt to each seat")]
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
@@ -37,11 +37,11 @@ class TurnPassed(Event, frozen=True, tag="turn_passed"):
 
 
 class CardLaid(Event, frozen=True, tag="card_laid"):
-    """A card was laid before somebody."""
+    """A card was laid in front of somebody."""
 
     card: Annotated[Card, Meta(description="What was laid")]
-    target: Annotated[int, Meta(description="The seat before whom it lies")]
-    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is after; else null")] = None
+    target: Annotated[int, Meta(description="The seat in front of which it lies")]
+    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is to take; else null")] = None
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
@@ -76,12 +76,12 @@ class CalledOut(Event, frozen=True, tag="called_out"):
 class WindowOpen(Event, frozen=True, tag="window_open"):
     """Cards were laid or a reaction was played, and there is something to react to; this seat is next."""
 
-    held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
+    held_up: Annotated[bool, Meta(description="No turn begins before it closes; all who could react are awaited")]
     reactions: Annotated[list[ReactionView], Meta(description="What may still be done")]
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """This seat lets the window close."""
+    """This seat does not react."""
 
 
 class WindowClosed(Event, frozen=True, tag="window_closed"):
@@ -110,7 +110,7 @@ class Hungover(Event, frozen=True, tag="hungover"):
 
 
 class SoberedUp(Event, frozen=True, tag="sobered_up"):
-    """The turn of this seat is over, and its hangover with it."""
+    """This seat's turn is over, and so is its hangover."""
 
 
 class AssetPoached(Event, frozen=True, tag="asset_poached"):
@@ -127,11 +127,11 @@ class HandOpened(Event, frozen=True, tag="hand_opened"):
 
 
 class HandClosed(Event, frozen=True, tag="hand_closed"):
-    """This seat's hand is its own secret again."""
+    """This seat's hand is secret again."""
 
 
 class HandsCovered(Event, frozen=True, tag="hands_covered"):
-    """The next action has come: the hands that the one before had opened are shown no longer."""
+    """The next action was taken: the hands that the previous action opened are no longer shown."""
 
 
 class NumbersSwapped(Event, frozen=True, tag="numbers_swapped"):
@@ -147,21 +147,21 @@ class Befriended(Event, frozen=True, tag="befriended"):
 
 
 class ThrownOut(Event, frozen=True, tag="thrown_out"):
-    """Out of context: a card before this seat and the one played against it went to the pit."""
+    """Out of context: a card in front of this seat and the card played against it went to the pit."""
 
     card: Annotated[Card, Meta(description="The asset or handicap")]
     by: Annotated[Card, Meta(description="The out-of-context card")]
 
 
 class AttackLifted(Event, frozen=True, tag="attack_lifted"):
-    """The next turn of this seat has come, or was skipped: an attack it had laid went to the pit."""
+    """This seat's next turn began or was skipped: an attack it had laid went to the pit."""
 
     card: Annotated[Card, Meta(description="The attack")]
-    target: Annotated[int, Meta(description="The seat it lay before")]
+    target: Annotated[int, Meta(description="The seat in front of which it lay")]
 
 
 class Attackable(Event, frozen=True, tag="attackable"):
-    """The next turn of whoever attacked this seat has come, or was skipped: it can receive attacks again."""
+    """The next turn of this seat's attacker began or was skipped: this seat can receive attacks again."""
 
 
 class PileRenewed(Event, frozen=True, tag="pile_renewed"):
@@ -176,7 +176,7 @@ class GameCounted(Event, frozen=True, tag="game_counted"):
     game: Annotated[int, Meta(description="Its number in the series")]
     reason: Annotated[str, Meta(description="How it ended, as in `endings`")]
     tallies: Annotated[list[Tally], Meta(description="Each seat's count, in the order of seats")]
-    hands: Annotated[list[list[Card]], Meta(description="The hands it was counted by, in the order of seats")]
+    hands: Annotated[list[list[Card]], Meta(description="The hands at the count, in the order of seats")]
     winners: Annotated[list[int], Meta(description="The seats that won it")]
 
 

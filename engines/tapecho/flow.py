@@ -43,14 +43,14 @@ def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> T
 
 
 def announce(state: TapechoState) -> list[Event]:
-    """What is heard of a fresh deal."""
+    """The events of a new deal."""
     dealt = [told.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
     began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context), len(state.pile))
     return [began, *dealt, told.TurnBegan(state.starter)]
 
 
 def settle(state: TapechoState, chance: Chance) -> list[Event]:
-    """Close the window if all who could react have passed; else say, of cards just laid or played, what may follow."""
+    """Close the window if all who could react have passed; else announce the reactions after a card was played."""
     passed, reactions = state.open_window.passed, open_reactions(state)
     if any(seat not in passed for reaction in reactions for seat in reaction.seats):
         return [] if passed else [window_open(state, reactions)]
@@ -87,7 +87,7 @@ def throw_out(state: TapechoState, laid: Laid, doubt: int) -> Event:
 
 
 def advance(state: TapechoState, chance: Chance) -> list[Event]:
-    """On to the next player who can do something; whoever cannot passes their turn by themselves."""
+    """Go to the next player who can do something; the turns of those who cannot are passed for them."""
     events: list[Event] = []
     while state.quiet < state.quiet_limit:
         events += begin_next(state)
@@ -130,7 +130,7 @@ def lift(state: TapechoState) -> list[Event]:
 
 
 def end_turn(state: TapechoState) -> list[Event]:
-    """A turn, used or lost, takes the hangover and the open hand with it."""
+    """The hangover and the open hand end with the turn, even with a skipped one."""
     seat = state.seat
     events: list[Event] = []
     if state.hungover[seat]:
@@ -143,7 +143,7 @@ def end_turn(state: TapechoState) -> list[Event]:
 
 
 def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
-    """Count the game with all hands open; deal the next of the series, or it is over."""
+    """Count the game with all hands open; deal the next game of the series, or end."""
     state.sheet.append(game := count(state, ending))
     scores = [tally.score for tally in game.tallies]
     left = [state.faces(hand) for hand in state.hands]

@@ -1,4 +1,4 @@
-"""A turn: what may be laid or exchanged, by the table as the next player will find it."""
+"""A turn: what may be laid or exchanged, judged on the table as the next player will find it."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -16,7 +16,7 @@ TurnAction = Asset | Handicap | Attack | Pair | Exchange
 
 
 def legal(state: TapechoState, ahead: Outlook) -> Iterator[TurnAction]:
-    """Everything the next player may do with their turn; last the pairs, of which there can be thousands."""
+    """Everything the next player may do with their turn; the pairs come last, as there can be thousands."""
     yield from legal_assets(state, ahead)
     single = list(legal_lays(state, ahead))
     yield from (alone(state, lay) for lay in single)
@@ -30,7 +30,7 @@ def nothing_possible(state: TapechoState) -> bool:
 
 
 def sample(state: TapechoState, ahead: Outlook, others: list[Action], chance: Chance) -> list[Action]:
-    """Things to do of one sort, drawn from all that are possible, `others` among them; one pair at most is made."""
+    """All actions of one sort, which is drawn at random; `others` are one of the sorts; at most one pair is made."""
     lays = list(legal_lays(state, ahead))
     sorts: list[list[Action]] = [
         others,
@@ -43,7 +43,7 @@ def sample(state: TapechoState, ahead: Outlook, others: list[Action], chance: Ch
 
 
 def random_pair(state: TapechoState, lays: list[Lay], chance: Chance) -> list[tuple[Lay, Lay]]:
-    """One pair that can be laid, if any goes with a card drawn at random."""
+    """One pair that can be laid with a card drawn at random, if there is one."""
     if len(lays) < 2:
         return []
     one = chance.choice(lays)
@@ -52,7 +52,7 @@ def random_pair(state: TapechoState, lays: list[Lay], chance: Chance) -> list[tu
 
 
 def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:
-    """Assets before oneself, and in the team modes before team-mates."""
+    """Assets in front of oneself, and in the team modes in front of team-mates."""
     if ahead.hungover:
         return
     seat, roles = ahead.seat, state.roles
@@ -137,7 +137,7 @@ def in_hand(state: TapechoState, seat: int, number: int) -> Card:
 
 
 def check_asset(state: TapechoState, ahead: Outlook, action: Asset) -> None:
-    """An asset goes before oneself or a team-mate of its role, and not with a hangover."""
+    """An asset goes in front of oneself or a team-mate of its role, and not with a hangover."""
     card = in_hand(state, ahead.seat, action.card)
     if card.kind != "asset":
         raise illegal("wrong_kind")
@@ -162,7 +162,7 @@ def check_pair(state: TapechoState, ahead: Outlook, one: Lay, other: Lay) -> Non
 
 
 def check_lay(state: TapechoState, ahead: Outlook, lay: Lay, kinds: tuple[Kind, ...]) -> None:
-    """A handicap or an attack goes before another player of its role."""
+    """A handicap or an attack goes in front of another player of its role."""
     card = in_hand(state, ahead.seat, lay.card)
     if card.kind not in kinds:
         raise illegal("wrong_kind")
@@ -179,7 +179,7 @@ def check_lay(state: TapechoState, ahead: Outlook, lay: Lay, kinds: tuple[Kind, 
 
 
 def check_attack(state: TapechoState, ahead: Outlook, card: Card, lay: Lay) -> None:
-    """An attack goes before an opponent who has had none within the round, and may have to name what it is after."""
+    """An attack goes in front of an opponent who has had none within the round, and may have to name an asset."""
     if state.teams[lay.target] == state.teams[ahead.seat]:
         raise illegal("team_mate")
     if barred(state, ahead, lay.target):

@@ -1,7 +1,7 @@
-"""Who acts next and what they will find: worked out from public facts, all pending effects counted in.
+"""Who acts next and what they will find: worked out from public facts, with all pending effects.
 
-An open window holds effects that have not happened yet, but the next player's action is what makes them happen: it has
-to be judged on the table as it will stand then. `turns`, `legal`, `check` and the view all ask here.
+An open window holds effects that have not happened yet. The next player's action makes them happen, so this action is
+judged on the table as it will be then. `turns`, `legal`, `check` and the view all ask here.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from engines.tapecho.state import Laid, TapechoState
 
 
 class Outlook(Struct, frozen=True):
-    """The next player and the seats skipped on the way to them; whether they may lay an asset, what lies on the tables
-    then, and how many cards there will be to draw, the pit included."""
+    """The next player and the seats skipped on the way to them; whether they may lay an asset, what will lie on the
+    tables, and how many cards there will be to draw, with the pit."""
 
     seat: int
     skipped: Sequence[int]
@@ -28,7 +28,7 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(state: TapechoState) -> Outlook:
-    """What is ahead: with no window open, simply the table as it is."""
+    """What the next player will find; without an open window, the table as it is."""
     drawable = len(state.pile) + len(state.pit)
     if state.window is None:
         return Outlook(state.seat, (), state.hungover[state.seat], state.assets, drawable)
@@ -58,7 +58,7 @@ def foreseen(state: TapechoState, ahead: Prospect) -> Prospect:
 
 
 def walk(seat: int, skips: Sequence[int]) -> tuple[int, list[int]]:
-    """Clockwise from a seat to the next one to play, and those passed over: each skip passes its seat over once."""
+    """The next seat to play, clockwise, and the seats skipped on the way; each skip is used up once."""
     left = list(skips)
     skipped: list[int] = []
     while True:
@@ -80,7 +80,7 @@ def pending(state: TapechoState) -> list[tuple[Laid, AttackRecord]]:
 
 
 def barred(state: TapechoState, ahead: Outlook, target: int) -> bool:
-    """Whether the next player may lay no attack before this target: it had one within the round."""
+    """Whether the next player may not attack this target, because it had an attack within the round."""
     attacker = state.blocked[target]
     return attacker is not None and not ahead.begins(attacker)
 
@@ -88,7 +88,7 @@ def barred(state: TapechoState, ahead: Outlook, target: int) -> bool:
 def held_up(state: TapechoState, ahead: Outlook) -> bool:
     """Whether nobody begins a turn before the window closes.
 
-    A hand is empty, and the game may end there; or nothing will be left to draw, so that a turn may have to be passed,
-    which must not be guessed from outside before it has begun.
+    Either a hand is empty, so that the game may end; or nothing will be left to draw, so that a turn may have to be
+    passed, and nobody may guess that before the turn has begun.
     """
     return not ahead.drawable or not all(state.hands)

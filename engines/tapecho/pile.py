@@ -21,6 +21,6 @@ def draw(state: TapechoState, most: int, chance: Chance) -> tuple[list[int], lis
 
 
 def take(state: TapechoState, seat: int, cards: list[int]) -> None:
-    """Into the hand, which is kept sorted so that its order tells nothing."""
+    """Put cards into the hand, which is kept sorted so that its order reveals nothing."""
     for card in cards:
         insort(state.hands[seat], card)

@@ -12,7 +12,7 @@ from engines.tapecho.state import ReactionView, TapechoState
 
 
 def open_reactions(state: TapechoState) -> list[ReactionView]:
-    """What may still be done in the window, by public facts only. A seat without a card counts as having passed."""
+    """The reactions still possible in the window, by public facts only. A seat without a card counts as passed."""
     window, cards, hands = state.open_window, state.options.cards, state.hands
     found = []
     for laid in window.cards:
@@ -63,7 +63,7 @@ def check_reaction(state: TapechoState, seat: int, action: Defend | OutOfContext
 
 
 def check_pass(state: TapechoState, seat: int) -> None:
-    """Whoever could react may pass, once until the next reaction."""
+    """Each seat that could react may pass once; after a reaction it may pass again."""
     if seat not in reactors(state):
         raise illegal("nothing_to_pass_on")
     if seat in state.open_window.passed:
@@ -71,7 +71,7 @@ def check_pass(state: TapechoState, seat: int) -> None:
 
 
 def check_defence(state: TapechoState, seat: int, action: Defend) -> None:
-    """The target of an attack, or who laid a card that was called out, defends with their own role's defence."""
+    """The target of an attack, or the player whose card was called out, defends with a defence of their own role."""
     window = state.open_window
     defenders = {laid.card: laid.target for laid, _ in pending(state)}
     defenders |= {laid.doubt: window.by for laid in window.cards if laid.doubt is not None}
@@ -87,7 +87,7 @@ def check_defence(state: TapechoState, seat: int, action: Defend) -> None:
 
 
 def check_out_of_context(state: TapechoState, seat: int, action: OutOfContext) -> None:
-    """Anyone but its layer calls out an asset or handicap in the window whose spot is off colour; first come."""
+    """Anyone except the player who laid it may call out an asset or handicap of another colour than the context."""
     window = state.open_window
     laid = next((laid for laid in window.cards if laid.card == action.against), None)
     if laid is None or laid.doubt is not None:
@@ -101,7 +101,7 @@ def check_out_of_context(state: TapechoState, seat: int, action: OutOfContext) -
 
 
 def react(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) -> Event:
-    """Whatever is played cancels all passes."""
+    """A reaction cancels all passes."""
     window = state.open_window
     if isinstance(action, Pass):
         window.passed.append(seat)
@@ -112,7 +112,7 @@ def react(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) 
 
 
 def defend(state: TapechoState, seat: int, action: Defend) -> Event:
-    """Both cards go to the pit; the attack, or the out-of-context card, never was."""
+    """Both cards go to the pit; the attack, or the out-of-context card, has no effect."""
     state.hands[seat].remove(action.card)
     for laid in state.open_window.cards:
         if laid.card == action.against:

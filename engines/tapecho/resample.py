@@ -1,4 +1,4 @@
-"""A table that looks exactly like a view to its viewer, the hidden cards dealt afresh."""
+"""A table that looks exactly like a view to its viewer; the hidden cards are dealt again."""
 
 from engines.chance import Chance
 from engines.tapecho.content import Card

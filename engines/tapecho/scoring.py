@@ -1,4 +1,4 @@
-"""The count at the end of a game, who won it, and who therefore begins the next."""
+"""The count at the end of a game, who won it, and so who begins the next."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from engines.tapecho.state import Sheet, Tally, TapechoState
 
 
 def table_scores(state: TapechoState) -> list[int]:
-    """For each seat the printed values, with their signs, of the assets and handicaps before it."""
+    """For each seat the printed values, with their signs, of the assets and handicaps in front of it."""
     values, tables = state.options.values, zip(state.assets, state.handicaps, strict=True)
     return [sum([values[card] for card in assets]) + sum([values[card] for card in rest]) for assets, rest in tables]
 
 
 def benefits(state: TapechoState) -> list[int]:
-    """For each seat what the attacks that lie before it add, or cost."""
+    """For each seat what the attacks that lie in front of it add or cost."""
     points = [0] * state.seats
     for lying in state.lying:
         points[lying.target] += record_of(state.card(lying.card)).points(state, lying.target)
@@ -22,7 +22,7 @@ def benefits(state: TapechoState) -> list[int]:
 
 
 def count(state: TapechoState, ending: str) -> Sheet:
-    """The line this game leaves on the score sheet; what is left in a hand is taken off at its absolute value."""
+    """This game's line on the score sheet; cards left in a hand are subtracted at their absolute value."""
     values = state.options.values
     left = [-sum(abs(values[card]) for card in hand) for hand in state.hands]
     parts = zip(table_scores(state), benefits(state), left, strict=True)
@@ -52,7 +52,7 @@ def winners(scores: Sequence[int], teams: Sequence[int]) -> list[int]:
 
 
 def next_starter(game: Sheet, teams: Sequence[int]) -> int:
-    """The winner begins the next game: the best of the winning team, of equals the nearest after the last starter."""
+    """The seat that begins the next game: the best of the winning team; if tied, the nearest after the last starter."""
     scores = [its.score for its in game.tallies]
     won = winners(scores, teams)
     best = [seat for seat in won if scores[seat] == max(scores[mate] for mate in won if teams[mate] == teams[seat])]

@@ -1,4 +1,4 @@
-"""The table: hands, what lies before each player, the window, and what still hangs over whom."""
+"""The table: hands, what lies in front of each player, the window, and the effects still to come."""
 
 from typing import Annotated, ClassVar, Literal, cast
 
@@ -14,7 +14,7 @@ QUIET_ROUNDS = 3
 
 
 class Laid(Struct):
-    """A card in the window. `asset` is what a poaching names; `doubt` an out-of-context card pending against it."""
+    """A card in the window. `asset` is what a poaching names; `doubt` is an out-of-context card played against it."""
 
     card: int
     target: int
@@ -33,10 +33,10 @@ class Window(Struct):
 
 
 class ReactionView(Struct, frozen=True):
-    """Something that may still be done in the window; those who could need not hold the card for it."""
+    """A reaction that is still possible in the window; the seats named need not hold the card for it."""
 
-    type: Annotated[Reaction, Meta(description="The action it takes")]
-    against: Annotated[int, Meta(description="The `id` it names")]
+    type: Annotated[Reaction, Meta(description="The type of action")]
+    against: Annotated[int, Meta(description="The `id` of the card to name in it")]
     seats: Annotated[list[int], Meta(description="Who could do it, as far as all can see")]
 
 
@@ -59,7 +59,7 @@ class Tally(Struct):
     """A seat's count; the parts add up."""
 
     table: Annotated[int, Meta(description="The values on its table, with their signs")]
-    benefits: Annotated[int, Meta(description="What friends with benefits cost it")]
+    benefits: Annotated[int, Meta(description="The points that friends with benefits cost it")]
     hand: Annotated[int, Meta(description="What was left in its hand, as a loss")]
 
     @property
@@ -80,9 +80,9 @@ class Sheet(Struct):
 class TapechoState(SteppedState[TapechoOptions], kw_only=True):
     """Cards are their numbers in the deck. The top of the pile is its end; hands are kept sorted.
 
-    `seat` is whose turn it is, and in an open window who laid its cards. `blocked` names, for each seat, the attacker
-    until whose next turn it can receive no other attack. `quiet` counts the turns in a row in which nothing was laid,
-    `begun` the turns that have begun in the whole series.
+    `seat` is whose turn it is, and in an open window who laid its cards. `blocked` names an attacker for each seat: it
+    can receive no other attack until that attacker's next turn. `quiet` counts the turns in a row in which nothing was
+    laid, `begun` the turns that have begun in the whole series.
     """
 
     unsealed: ClassVar[frozenset[str]] = frozenset({"begun"})
@@ -117,12 +117,12 @@ class TapechoState(SteppedState[TapechoOptions], kw_only=True):
 
     @property
     def quiet_limit(self) -> int:
-        """So many turns in a row in which nothing was laid end the game: three whole rounds."""
+        """A quiet turn that brings `quiet` to this number or more ends the game: three whole rounds."""
         return QUIET_ROUNDS * self.seats
 
     @property
     def open_window(self) -> Window:
-        """The window, for those who know that it is open."""
+        """The window; call this only while it is open."""
         return cast(Window, self.window)
 
     def card(self, number: int) -> Card:

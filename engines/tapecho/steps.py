@@ -1,4 +1,4 @@
-"""A turn is a walk through steps: act, let others react, and for an exchange choose what to keep."""
+"""The steps of a turn: act, let others react, and for an exchange choose what to keep."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -28,7 +28,7 @@ class TurnStep(Step[TapechoState]):
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         if laying.nothing_possible(state):
-            yield Pass()  # a turn that begins so is passed at once; only a table dealt afresh can stand here
+            yield Pass()  # in play such a turn is passed automatically; only a resampled table can be here
         yield from laying.legal(state, outlook(state))
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
@@ -135,7 +135,7 @@ STEPS: dict[str, Step[TapechoState]] = {"turn": TurnStep(), "keep": KeepStep(), 
 
 
 def check_beginning(state: TapechoState, seat: int, action: TurnAction) -> None:
-    """Only the next player begins a turn, and none while the window must be waited for."""
+    """Only the next player begins a turn, and nobody while the window is held up."""
     ahead = outlook(state)
     if seat != ahead.seat:
         raise illegal("not_next")
@@ -145,13 +145,13 @@ def check_beginning(state: TapechoState, seat: int, action: TurnAction) -> None:
 
 
 def take_up(state: TapechoState, seat: int, action: TurnAction) -> None:
-    """Take the cards of an action out of the hand: what is pending happens to the rest of it."""
+    """Take the cards of an action out of the hand first: pending effects apply to the rest of the hand."""
     for card in [lay.card for lay in action.cards] if isinstance(action, Pair) else [action.card]:
         state.hands[seat].remove(card)
 
 
 def perform(state: TapechoState, action: TurnAction, chance: Chance) -> list[Event]:
-    """What a turn's action does; its cards are in no hand any more."""
+    """Carry out a turn's action; its cards have already left the hand."""
     match action:
         case Exchange():
             return exchange(state, action.card, chance)
@@ -170,7 +170,7 @@ def laid_as(lay: Lay | Handicap | Attack) -> Laid:
 
 
 def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Event]:
-    """Lay cards before their targets; the turn is over and a window opens."""
+    """Lay cards in front of their targets; the turn is over and a window opens."""
     events: list[Event] = []
     for laid in cards:
         card = state.card(laid.card)
@@ -188,7 +188,7 @@ def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Eve
 
 
 def exchange(state: TapechoState, card: int, chance: Chance) -> list[Event]:
-    """Draw two, then discard; a single card is kept without a choice."""
+    """Draw two, then discard; if only one card could be drawn, it is kept."""
     seat = state.seat
     drawn, events = draw(state, 2, chance)
     state.pit.append(card)

@@ -23,20 +23,20 @@ class SuitorView(Struct, frozen=True):
     seat: Seat
     role: Annotated[Role, Meta(description="What it plays")]
     team: Annotated[int, Meta(description="Seats with the same number play together")]
-    hand_size: Annotated[int, Meta(description="How many cards it holds; of two drawn in an exchange the one kept")]
-    hand: Annotated[list[Card] | None, Meta(description="Null where the viewer may not see it")]
-    assets: Annotated[list[Card], Meta(description="Before it on the table, the one that came last at the end")]
-    handicaps: Annotated[list[Card], Meta(description="Before it on the table, the one that came last at the end")]
-    score: Annotated[int, Meta(description="What lies before it would count now, attacks too; the hand is left out")]
+    hand_size: Annotated[int, Meta(description="How many cards it holds; two cards drawn in an exchange count as one")]
+    hand: Annotated[list[Card] | None, Meta(description="Null if the viewer may not see it")]
+    assets: Annotated[list[Card], Meta(description="In front of it on the table; the newest is last")]
+    handicaps: Annotated[list[Card], Meta(description="In front of it on the table; the newest is last")]
+    score: Annotated[int, Meta(description="The points in front of it, with attacks; the hand is not counted")]
     team_score: Annotated[int, Meta(description="The sum of `score` over its team")]
     total: Annotated[int, Meta(description="Points of the games of the series already counted")]
     team_total: Annotated[int, Meta(description="The sum of `total` over its team: the highest wins the series")]
-    skips: Annotated[int, Meta(description="Turns it is about to lose; an attack in the window does not count yet")]
+    skips: Annotated[int, Meta(description="Turns it will lose; an attack in the window does not count yet")]
     hungover: Annotated[
         bool,
         Meta(description="Can lay no asset before its next turn is over; an attack in the window does not count yet"),
     ]
-    open_hand: Annotated[bool, Meta(description="Attacked so that all see its hand until its next turn is over")]
+    open_hand: Annotated[bool, Meta(description="By an attack, everyone sees its hand until its next turn is over")]
     attacked_by: Annotated[
         int | None, Meta(description="Can receive no other attack until this attacker's next turn begins")
     ]
@@ -46,11 +46,11 @@ class WindowCard(Struct, frozen=True):
     """A card in the window, and what has been played against it."""
 
     card: Annotated[Card, Meta(description="What was laid")]
-    target: Annotated[int, Meta(description="The seat before whom it lies")]
-    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is after; else null")]
-    defended: Annotated[bool, Meta(description="Of an attack: whether it has been undone")]
+    target: Annotated[int, Meta(description="The seat in front of which it lies")]
+    asset: Annotated[int | None, Meta(description="The `id` of the asset that the attack is to take; else null")]
+    defended: Annotated[bool, Meta(description="For an attack: whether it has been undone")]
     out_of_context: Annotated[Card | None, Meta(description="The card that calls it out and will throw it out")]
-    out_of_context_by: Annotated[int | None, Meta(description="The seat that played that")]
+    out_of_context_by: Annotated[int | None, Meta(description="The seat that played this card")]
 
 
 class WindowView(Struct, frozen=True):
@@ -60,8 +60,8 @@ class WindowView(Struct, frozen=True):
     cards: Annotated[list[WindowCard], Meta(description="In the order laid")]
     reactions: Annotated[list[ReactionView], Meta(description="What may still be done")]
     passed: Annotated[list[int], Meta(description="The seats that have passed since the last reaction")]
-    next_player: Annotated[int, Meta(description="The seat that is next; its action closes it")]
-    held_up: Annotated[bool, Meta(description="Nobody begins a turn before it closes; all who could react are awaited")]
+    next_player: Annotated[int, Meta(description="The seat that is next; its action closes the window")]
+    held_up: Annotated[bool, Meta(description="No turn begins before it closes; all who could react are awaited")]
 
 
 class LyingAttackView(Struct, frozen=True):
@@ -69,9 +69,9 @@ class LyingAttackView(Struct, frozen=True):
 
     card: Annotated[Card, Meta(description="The attack")]
     by: Annotated[int, Meta(description="The seat that laid it")]
-    target: Annotated[int, Meta(description="The seat it lies before")]
+    target: Annotated[int, Meta(description="The seat in front of which it lies")]
     until: Annotated[
-        Until, Meta(description="When it is taken away: as the attacker's next turn begins or is skipped, or never")
+        Until, Meta(description="When it is taken away: when the attacker's next turn begins or is skipped, or never")
     ]
 
 
@@ -86,7 +86,7 @@ class SheetView(Struct, frozen=True):
     """One counted game of the series."""
 
     game: Annotated[int, Meta(description="Its number in the series, from 1")]
-    context: Annotated[Card, Meta(description="The context that held")]
+    context: Annotated[Card, Meta(description="The context of that game")]
     starter: Annotated[int, Meta(description="The seat that began")]
     reason: Annotated[str, Meta(description="How it ended, as in `endings`")]
     tallies: Annotated[list[Tally], Meta(description="Each seat's count")]
@@ -95,29 +95,32 @@ class SheetView(Struct, frozen=True):
 
 
 class TapechoView(Struct, frozen=True, dict=True):
-    """All there is to draw the table with. The options, which are public too, lie beside it."""
+    """All that is needed to draw the table. The options, which are public too, are attached to it."""
 
     phase: Annotated[Phase, Meta(description="Somebody's turn, a choice of two cards drawn, reactions, or the end")]
-    game: Annotated[int, Meta(description="The game of the series, from 1; in the end the last")]
-    games: Annotated[int, Meta(description="How many the series has")]
+    game: Annotated[int, Meta(description="The number of the game in the series, from 1; at the end, of the last")]
+    games: Annotated[int, Meta(description="How many games the series has")]
     mode: Annotated[Mode, Meta(description="As in the options")]
-    context: Annotated[Card, Meta(description="The context that holds")]
+    context: Annotated[Card, Meta(description="The context of this game")]
     starter: Annotated[int, Meta(description="The seat that began this game")]
     turn: Annotated[
-        int, Meta(description="Whose turn it is; while a window is open who is next; in the end whose it was last")
+        int, Meta(description="Whose turn it is; while a window is open, who is next; at the end, who was last")
     ]
-    turns_begun: Annotated[int, Meta(description="Turns that have begun in the whole series, the skipped not counted")]
+    turns_begun: Annotated[int, Meta(description="Turns that have begun in the whole series, without skipped turns")]
     seats: Annotated[list[SuitorView], Meta(description="The players, by seat")]
     window: Annotated[WindowView | None, Meta(description="Null while there is nothing to react to")]
-    attacks: Annotated[list[LyingAttackView], Meta(description="Those lying before their targets")]
+    attacks: Annotated[list[LyingAttackView], Meta(description="The attacks that lie in front of their targets")]
     drawn: Annotated[int, Meta(description="Cards drawn in an exchange, of which one will be kept")]
-    drawn_cards: Annotated[list[Card] | None, Meta(description="Those, to the player who drew them; to others null")]
+    drawn_cards: Annotated[list[Card] | None, Meta(description="For the player who drew: these cards; for others null")]
     pile: Annotated[int, Meta(description="How many cards it holds; when it is empty the pit makes a new one")]
     pit: Annotated[list[Card], Meta(description="The card thrown last comes last")]
     quiet_turns: Annotated[
-        int, Meta(description="Turns in a row in which nothing was laid; those skipped or passed count too")
+        int, Meta(description="Turns in a row in which nothing was laid; skipped and passed turns count too")
     ]
-    quiet_limit: Annotated[int, Meta(description="Three whole rounds: with so many, a quiet turn is the last")]
+    quiet_limit: Annotated[
+        int,
+        Meta(description="A quiet turn that brings `quiet_turns` to this or more ends the game: three whole rounds"),
+    ]
     since: Annotated[
         int, Meta(description="Grows when cards are laid or a reaction is played: `reaction_seconds` restart")
     ]
@@ -134,7 +137,7 @@ class TapechoView(Struct, frozen=True, dict=True):
 
 
 def view(state: TapechoState, viewer: int | None) -> TapechoView:
-    """What lies open is everyone's; a hand is its holder's alone, unless it was opened or the game is over."""
+    """Everyone sees what lies open; only its holder sees a hand, unless it was opened or the game is over."""
     ahead, keeping = outlook(state), state.phase == "keep" and viewer == state.seat
     seen = TapechoView(
         phase=state.phase,
@@ -166,7 +169,7 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
 
 
 def until(state: TapechoState, lying: Lying) -> Until:
-    """How long an attack lies before its target."""
+    """How long an attack lies in front of its target."""
     return "end_of_game" if record_of(state.card(lying.card)).stays else "attackers_turn"
 
 
@@ -224,7 +227,7 @@ def sheet_view(state: TapechoState, number: int, game: Sheet) -> SheetView:
 
 
 def lean(view: TapechoView) -> TapechoView:
-    """The same view, every card its `id` alone."""
+    """The same view with only the `id` of every card."""
     return replace(
         view,
         context=bare(view.context),
@@ -253,5 +256,5 @@ def bare(card: Card) -> Card:
 
 
 def all_bare(cards: list[Card] | None) -> list[Card] | None:
-    """Cards without their faces; none where there are none to see."""
+    """Cards without their faces; None if the viewer may not see them."""
     return None if cards is None else [Card(card.id) for card in cards]

@@ -27,7 +27,7 @@ LAID = [
 
 
 class Move(Action, frozen=True, tag="move"):
-    """Walk one of your free pawns to another square by a shortest way, a firefly a step."""
+    """Walk one of your free pawns to another square by a shortest way; each step costs a firefly."""
 
     pawn: PawnNumber
     square: Annotated[int, Meta(ge=0, le=255, description="The id of the square to stop at", examples=[7])]
@@ -49,11 +49,11 @@ class Pass(Action, frozen=True, tag="pass"):
 
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
-    """After the move: share no more. The next seat is up."""
+    """After the move: share no more. The next seat's turn begins."""
 
 
 class Concede(Action, frozen=True, tag="concede"):
-    """Vote to give up. The game is lost when all seats have; a vote stands until its seat next moves a pawn."""
+    """Vote to give up. The game is lost when all seats have voted; a vote stands until its seat moves a pawn."""
 
 
 class SolveRiddle(Action, frozen=True, tag="solve_riddle"):
@@ -65,4 +65,4 @@ class SolveRiddle(Action, frozen=True, tag="solve_riddle"):
 
 
 class DeclineRiddle(Action, frozen=True, tag="decline_riddle"):
-    """Leave the riddle to others; the game closes when all seats do."""
+    """Leave the riddle to others; the game ends when all seats have declined."""

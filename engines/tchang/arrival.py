@@ -20,7 +20,7 @@ from engines.tomb.stones import ANIMAL
 
 
 def move(state: TchangState, seat: int, action: Move) -> list[Event]:
-    """Walk, pay a firefly a step, visit the last square only; then see how the game stands."""
+    """Walk, pay a firefly for each step, visit only the last square; then see whether the game ends."""
     pawn = state.pawns[action.pawn]
     way = shortest_way(pawn.square, action.square)
     pawn.square = action.square
@@ -32,7 +32,7 @@ def move(state: TchangState, seat: int, action: Move) -> list[Event]:
 
 
 def withdraw_vote(state: TchangState, seat: int) -> list[Event]:
-    """Who moves a pawn goes on playing: a vote to give up stands no longer."""
+    """A seat that moves a pawn wants to go on: its vote to give up is withdrawn."""
     if seat not in state.votes:
         return []
     state.votes = [other for other in state.votes if other != seat]
@@ -40,7 +40,7 @@ def withdraw_vote(state: TchangState, seat: int) -> list[Event]:
 
 
 def shortest_way(start: Square, end: Square) -> list[Square]:
-    """The squares of a shortest way, the last included: of several the one with the lowest ids first."""
+    """The squares of a shortest way, up to the last; of several ways, the one with the lowest ids first."""
     steps, way, here = DISTANCE[end], [], start
     while here != end:
         here = next(square for square in NEIGHBOURS[here] if steps[square] < steps[here])
@@ -49,7 +49,7 @@ def shortest_way(start: Square, end: Square) -> list[Square]:
 
 
 def arrive(state: TchangState, seat: int, number: int) -> list[Event]:
-    """Free a bitten pawn; else turn a stone over; then the statue below, unless an animal covers it."""
+    """Free a bitten pawn, or else turn a stone over; then turn the statue below over, unless an animal covers it."""
     square = state.pawns[number].square
     face = state.stones[square]
     events: list[Event] = []
@@ -89,7 +89,7 @@ def remove_stone(state: TchangState, square: Square, face: int) -> None:
 
 
 def pay(state: TchangState, pawn: Pawn, fireflies: int) -> int:
-    """Fireflies out of the reserve; what it cannot pay is lost."""
+    """Pay a pawn out of the reserve; what the reserve cannot pay is lost."""
     paid = min(fireflies, state.reserve)
     state.reserve -= paid
     pawn.fireflies += paid
@@ -112,7 +112,7 @@ def uncover(state: TchangState, seat: int, number: int, figure: Figure) -> list[
 
 
 def after_arrival(state: TchangState, seat: int) -> list[Event]:
-    """Won on the dragon, lost without a firefly; else the turn goes on while there is something to share."""
+    """Won if all pawns are on the dragon, lost without a firefly; else the turn goes on if fireflies can be shared."""
     out = state.way_out()
     if all(pawn.square == out for pawn in state.pawns):
         return end_game(state, "won")

@@ -32,7 +32,7 @@ SET: dict[PieceName, int] = {
     "parallelogram": 1,
 }
 PIECES = sum(SET.values())
-# The pieces as they lie unturned, their first corner at the origin, clockwise as seen.
+# The pieces before they are turned, with the first corner at the origin and the corners clockwise.
 SHAPES: dict[PieceName, Ring] = {
     "large_triangle": (((0, 0), (0, 0)), ((4, 0), (0, 0)), ((0, 0), (4, 0))),
     "medium_triangle": (((0, 0), (0, 0)), ((0, 2), (0, 0)), ((0, 0), (0, 2))),
@@ -41,7 +41,7 @@ SHAPES: dict[PieceName, Ring] = {
     "parallelogram": (((0, 0), (0, 0)), ((2, 0), (0, 0)), ((4, 0), (2, 0)), ((2, 0), (2, 0))),
 }
 
-# The figures, drawn for this project, their outlines walked clockwise.
+# The figures, drawn for this project, with their outlines clockwise.
 # Written by tests/engines/tchang/tracing.py from the solutions beside it.
 # fmt: off
 OUTLINES: dict[Colour, dict[str, tuple[Ring, ...]]] = {

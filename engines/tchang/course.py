@@ -7,14 +7,14 @@ from engines.tchang.state import TchangState
 
 ENDINGS = {
     "won": "All pawns stand on the exit's dragon.",
-    "out_of_fireflies": "After an arrival, the pawns that are free had no firefly left between them.",
+    "out_of_fireflies": "After an arrival, none of the free pawns had a firefly left.",
     "stalled": "Two whole rounds went by without a move.",
     "conceded": "All seats voted to give up.",
 }
 
 
 def begin_turn(state: TchangState, seat: int) -> list[Event]:
-    """This seat's turn, or the next one's that can move or share: others pass by themselves."""
+    """Begin the turn of this seat, or of the next seat that can move or share; the rules pass for seats that cannot."""
     state.turn, state.phase, state.shares = seat, "move", 0
     began: list[Event] = [TurnBegan(seat)]
     if state.can_move(seat) or state.can_share(seat):
@@ -32,12 +32,12 @@ def turn_without_move(state: TchangState, automatic: bool) -> list[Event]:
 
 
 def next_turn(state: TchangState) -> list[Event]:
-    """The next seat is up."""
+    """It is the next seat's turn."""
     return begin_turn(state, (state.turn + 1) % state.seats)
 
 
 def end_game(state: TchangState, ending: str) -> list[Event]:
-    """The result is fixed. A won game may still have the dragon's riddle before it closes."""
+    """Fix the result. After a win the dragon may still ask its riddle."""
     state.ending = ending
     if ending == "won" and state.options.riddle and state.exit is not None:
         state.phase = "riddle"

@@ -20,7 +20,7 @@ from engines.tomb.map import HALL
 
 
 class Tchang(SteppedEngine[TchangState, TchangOptions]):
-    """A cooperative way out of a maze: shared fuel, bites and rescues, several pawns a player."""
+    """A cooperative way out of a maze: shared fuel, bites and rescues, several pawns for each player."""
 
     slug = "tchang"
     title = "T'Chang"
@@ -55,11 +55,11 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         return state, [laid, *begin_turn(state, first)]
 
     def types(self, state: TchangState, seat: int) -> list[str]:
-        """Solutions of the riddle are not listed, but on offer all through it, to those who have declined as well."""
+        """Solutions of the riddle are not listed, but every seat may try one in the riddle, even after declining."""
         return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
 
     def absent(self, state: TchangState, seat: int, present: Collection[int]) -> Action | None:
-        """Who has left gives up with those who are there, once all of them want to, so that they can."""
+        """A seat whose player has left votes to give up once all present seats have voted, so that they can give up."""
         undecided = state.ending is None and seat not in state.votes
         return CONCEDE if undecided and present and set(present) <= set(state.votes) else None
 
@@ -76,7 +76,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         return self.beside(*resample(view, chance))
 
     def outcome(self, state: TchangState) -> Outcome | None:
-        """All win together or nobody does; the riddle brings nothing but the honour."""
+        """All win together or nobody does; the riddle changes no result."""
         if state.phase != "over" or state.ending is None:
             return None
         won, out = state.ending == "won", state.way_out()

@@ -28,8 +28,8 @@ class Moved(Event, frozen=True, tag="moved"):
     """A pawn walked to another square."""
 
     pawn: PawnNumber
-    way: Annotated[list[Square], Meta(description="The squares it walked over, where it stopped last")]
-    paid: Annotated[int, Meta(description="Fireflies, one a step")]
+    way: Annotated[list[Square], Meta(description="The squares it walked over; the last one is where it stopped")]
+    paid: Annotated[int, Meta(description="Fireflies, one for each step")]
 
 
 class Freed(Event, frozen=True, tag="freed"):
@@ -66,7 +66,7 @@ class StatueTurned(Event, frozen=True, tag="statue_turned"):
 
 
 class ExitFound(Event, frozen=True, tag="exit_found"):
-    """Three dragons of one colour lie face up for the first time: theirs is the way out."""
+    """Three dragons of one colour lie face up for the first time: the exit of their colour is the way out."""
 
     dragon: Annotated[Colour, Meta(description="Their colour")]
     square: Annotated[Square, Meta(description="The square of the dragon behind the corner of that colour")]
@@ -93,7 +93,7 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class ConcedeVoted(Event, frozen=True, tag="concede_voted"):
-    """A seat voted to give up; when all have, the game is lost."""
+    """A seat voted to give up; when all have voted, the game is lost."""
 
     votes: Annotated[int, Meta(description="How many seats want to give up now")]
 
@@ -112,14 +112,14 @@ class RiddlePosed(Event, frozen=True, tag="riddle_posed"):
 
 
 class RiddleSolved(Event, frozen=True, tag="riddle_solved"):
-    """A seat laid one of the figures with all seven pieces; the game closes."""
+    """A seat laid one of the figures with all seven pieces; the game ends."""
 
     figure: Annotated[str, Meta(description="Its name")]
     pieces: Annotated[tuple[Placed, ...], Meta(description="How it was laid")]
 
 
 class RiddleDeclined(Event, frozen=True, tag="riddle_declined"):
-    """A seat leaves the riddle to others; when all have, the game closes."""
+    """A seat leaves the riddle to others; when all have declined, the game ends."""
 
 
 EVENTS = (

@@ -31,7 +31,7 @@ def squares_of(things: Sequence[T | None]) -> list[Square]:
 
 
 def squares_for_statues(options: TchangOptions, chance: Chance) -> list[Square]:
-    """Where the statues stand: as named, as far from the hall as they go, or anywhere."""
+    """Where the statues stand: on the squares named, as far from the hall as possible, or anywhere."""
     if options.rules.placement == "custom":
         return list(options.statue_squares)
     squares = chance.shuffled(PLACES)
@@ -41,7 +41,7 @@ def squares_for_statues(options: TchangOptions, chance: Chance) -> list[Square]:
 
 
 def squares_for_stones(options: TchangOptions, statues: list[Square], chance: Chance) -> list[Square]:
-    """Where the stones lie: as named, first on every statue, or anywhere."""
+    """Where the stones lie: on the squares named, first on every statue, or anywhere."""
     if options.rules.placement == "custom":
         return list(options.stone_squares)
     if options.rules.placement == "covered":
@@ -56,7 +56,7 @@ def faults(squares: tuple[Square, ...], count: int) -> list[str]:
     if len(squares) != count:
         found.append(f"Name {count} squares, not {len(squares)}.")
     if len(set(squares)) != len(squares):
-        found.append("A square is named once at most.")
+        found.append("Name a square only once.")
     if any(square not in PLACES for square in squares):
-        found.append("Squares are ids of the map, neither the hall's nor a dragon's.")
+        found.append("Name ids of squares on the map, but not of the hall or of a dragon.")
     return found

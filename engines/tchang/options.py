@@ -1,4 +1,4 @@
-"""What a table agrees on: what makes the tomb kinder or harsher, the three presets, and the riddle."""
+"""What a table agrees on: what makes the game easier or harder, the three presets, and the riddle."""
 
 from functools import cached_property
 from typing import Annotated, Literal
@@ -22,7 +22,7 @@ class Rules(Struct, frozen=True):
     """The choices that make a game easier or harder."""
 
     fireflies: Annotated[int, Meta(description="What each pawn begins with")]
-    animals: Annotated[int, Meta(description="Dangerous animals; the blank stone takes the place of a missing fourth")]
+    animals: Annotated[int, Meta(description="Dangerous animals; with only three, the blank stone replaces the fourth")]
     tangram_bonus: Annotated[bool, Meta(description="Whether uncovering a tangram brings a firefly")]
     placement: Annotated[Placement, Meta(description="How statues and stones were laid out")]
 
@@ -36,7 +36,7 @@ PLACEMENTS: tuple[Placement, ...] = ("random", "covered", "far", "custom")
 
 
 class TchangOptions(Options, frozen=True, kw_only=True):
-    """How hard it is to get out. What is left null follows the difficulty."""
+    """How hard it is to get out. Options that are null are as the difficulty says."""
 
     difficulty: Difficulty = "normal"
     fireflies: int | None = None
@@ -49,7 +49,7 @@ class TchangOptions(Options, frozen=True, kw_only=True):
 
     @cached_property
     def rules(self) -> Rules:
-        """The preset, with each single option that was given put in its place."""
+        """The preset, changed by each single option that was given."""
         single = {name: getattr(self, name) for name in Rules.__struct_fields__}
         return replace(PRESETS[self.difficulty], **{name: given for name, given in single.items() if given is not None})
 

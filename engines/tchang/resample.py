@@ -1,4 +1,4 @@
-"""A tomb that looks like a view, with what lies face down dealt afresh."""
+"""A tomb that looks like a view; what lies face down is dealt again."""
 
 from typing import cast
 
@@ -45,7 +45,7 @@ def resample(view: TchangView, chance: Chance) -> tuple[TchangState, TchangOptio
 
 
 def dealt_statues(view: TchangView, chance: Chance) -> list[Figure | None]:
-    """The statues seen as they are, the figures not seen under the others."""
+    """The statues that were seen stay as they are; the other figures are dealt to the rest."""
     unseen = list(STATUES)
     for statue in view.statues:
         if statue.figure is not None:
@@ -55,7 +55,7 @@ def dealt_statues(view: TchangView, chance: Chance) -> list[Figure | None]:
 
 
 def dealt_stones(view: TchangView, chance: Chance) -> list[int | None]:
-    """Animals where they hold a pawn, the faces still hidden under the other stones."""
+    """Animals that hold a pawn stay where they are; the hidden faces are dealt to the other stones."""
     hidden = chance.shuffled([count.face for count in view.stones_by_face for _ in range(count.hidden)])
     return laid({**dict(zip(view.stones, hidden, strict=True)), **dict.fromkeys(view.animals, ANIMAL)})
 

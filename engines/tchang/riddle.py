@@ -25,9 +25,9 @@ Footprint = Mapping[tuple[Corner, int], int]
 
 ROOT_2 = 2**0.5
 REASONS = {
-    "riddle_pieces": "The riddle takes exactly the seven pieces, each of them once.",
+    "riddle_pieces": "A solution needs exactly the seven pieces, each of them once.",
     "riddle_overlap": "Two pieces overlap.",
-    "riddle_outside": "A piece reaches outside the silhouette, and so leaves a gap inside it.",
+    "riddle_outside": "A piece reaches outside the silhouette, so there is a gap inside.",
 }
 illegal = refusing(REASONS)
 
@@ -46,7 +46,7 @@ class Placed(Struct, frozen=True):
 
 
 class PieceShape(Struct, frozen=True):
-    """One kind of piece as it lies unturned, its corners clockwise, the first at the origin."""
+    """One kind of piece before it is turned: its corners clockwise, the first at the origin."""
 
     piece: Annotated[PieceName, Meta(description="Its name")]
     count: Annotated[int, Meta(description="How many of the seven pieces are of this kind")]
@@ -55,7 +55,7 @@ class PieceShape(Struct, frozen=True):
 
 
 class Silhouette(Struct, frozen=True):
-    """A figure to be laid: its outlines, walked clockwise, to reckon with and to draw."""
+    """A figure to be laid: its outlines, clockwise, exact and for drawing."""
 
     name: Annotated[str, Meta(description="The figure's name")]
     outlines: Annotated[tuple[Ring, ...], Meta(description="Rings of corners, each corner as exact [x, y]")]
@@ -78,7 +78,7 @@ def times(one: Number, other: Number) -> Number:
 
 
 def sign(number: Number) -> int:
-    """-1, 0 or 1: where a and b pull different ways, a² and 2b² tell which is stronger."""
+    """-1, 0 or 1: if a and b have different signs, comparing a² with 2b² decides."""
     a, b = number
     if a * b >= 0:
         return (a + b > 0) - (a + b < 0)
@@ -97,14 +97,14 @@ def turned(corner: Corner, rotation: int) -> Corner:
 
 
 def halved(number: Number) -> Number:
-    """Divided by √2; the shapes are sized so that nothing is left over."""
+    """Divided by √2; the shapes are sized so that the result is whole."""
     a, b = number
     return b, a // 2
 
 
 @cache
 def shape(piece: PieceName, rotation: int, flip: bool) -> Ring:
-    """A piece, flipped and turned, its first corner at the origin; walked clockwise even when flipped."""
+    """A piece, flipped and turned, its first corner at the origin; its corners are clockwise even when flipped."""
     ring = SHAPES[piece]
     if flip:
         ring = tuple((x, (-y[0], -y[1])) for x, y in reversed(ring))
@@ -124,7 +124,7 @@ def slope(start: Corner, end: Corner) -> int:
 
 
 def footprint(rings: Iterable[Sequence[Corner]]) -> Footprint:
-    """What the boundaries of these shapes add up to; equal exactly where the shapes together cover the same.
+    """The sum of the boundaries of these shapes; equal if and only if the shapes together cover the same.
 
     How often each point of the plane is covered follows from the sum of the shapes' boundaries, all walked clockwise:
     where two shapes touch, they are walked in opposite directions and cancel. Along a line, a sum of walks is given
@@ -141,7 +141,7 @@ def footprint(rings: Iterable[Sequence[Corner]]) -> Footprint:
 
 
 def beyond(edge: tuple[Corner, Corner], corner: Corner) -> bool:
-    """Whether a corner lies on an edge's line or outside it, the shape being walked clockwise."""
+    """Whether a corner lies on an edge's line or outside it; the shape's corners are clockwise."""
     (x1, y1), (x2, y2) = edge
     across = times(minus(x2, x1), minus(corner[1], y1))
     down = times(minus(y2, y1), minus(corner[0], x1))
@@ -149,7 +149,7 @@ def beyond(edge: tuple[Corner, Corner], corner: Corner) -> bool:
 
 
 def overlap(one: Ring, other: Ring) -> bool:
-    """Whether two convex shapes share more than an edge: no edge of either keeps them apart."""
+    """Whether two convex shapes overlap: no edge of either separates them."""
     for ring, against in ((one, other), (other, one)):
         for edge in zip(ring, (*ring[1:], ring[0]), strict=True):
             if all(beyond(edge, corner) for corner in against):
@@ -194,7 +194,7 @@ def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
 
 
 def as_float(number: Number) -> float:
-    """A coordinate to draw with, never to judge by."""
+    """A coordinate for drawing only: judging a solution needs exact numbers."""
     return round(number[0] + number[1] * ROOT_2, 4)
 
 

@@ -13,10 +13,10 @@ from engines.tchang.riddle import Placed
 from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
-"""Every square but the dragons', in order."""
+"""Every square except the dragons', in order."""
 IDLE_ROUNDS = 2
 MOST_SHARES = 20
-"""Before a move, and again after it: enough for any portions, and no turn goes on for ever."""
+"""Before a move, and again after it: enough to share in any way, and a turn cannot go on for ever."""
 
 Phase = Literal["move", "share", "riddle", "over"]
 
@@ -30,9 +30,10 @@ class Pawn(Struct):
 
 
 class TchangState(SteppedState[TchangOptions], kw_only=True):
-    """Statues and stones are listed by square. A stone that was turned and lies there still is an animal that bit.
+    """Statues and stones are listed by square. A stone that was turned over and still lies there is an animal
+    that holds a pawn.
 
-    `shares` counts those made in this step of the turn; `pieces` lie as the solver of the riddle has laid them.
+    `shares` counts the shares in this step of the turn; `pieces` are the solution of the riddle.
     """
 
     unsealed: ClassVar[frozenset[str]] = frozenset({"shares", "pieces"})
@@ -62,14 +63,14 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
 
     @property
     def idle_limit(self) -> int:
-        """So many turns in a row without a move lose the game: two whole rounds."""
+        """The number of turns in a row without a move that loses the game: two whole rounds."""
         return IDLE_ROUNDS * self.seats
 
     def turn_mark(self) -> int:
-        """A number that tells a turn from the one before it, and stays the same in each of its two steps.
+        """A number that differs from the previous turn's, and stays the same within each of the turn's two steps.
 
-        A turn ends with a pawn on another square or with one more idle turn, and nothing else changes these: neither
-        shares nor votes. The squares are the digits of the number, so other squares or idle turns are another number.
+        Every turn moves a pawn or adds an idle turn, and neither shares nor votes change these. The squares are the
+        digits of the number, so other squares or idle turns give another number.
         """
         mark = self.idle
         for pawn in self.pawns:
@@ -103,7 +104,7 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
                 yield square
 
     def gatherings(self, seat: int) -> Iterator[list[int]]:
-        """The pawns on each square where one of this seat's pawns has company and there are fireflies to share."""
+        """The pawns on each square where one of this seat's pawns stands with others and fireflies can be shared."""
         seen = set()
         for own in self.pawns_of(seat):
             square = self.pawns[own].square
@@ -115,9 +116,9 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
                 yield here
 
     def can_move(self, seat: int) -> bool:
-        """Whether a pawn of this seat is free and can pay a step; from every square there is one to take."""
+        """Whether a pawn of this seat is free and can pay for a step; from every square some step is possible."""
         return any(self.pawns[own].fireflies and not self.pawns[own].bitten for own in self.pawns_of(seat))
 
     def can_share(self, seat: int) -> bool:
-        """Whether this seat has fireflies to shift between pawns on one square."""
+        """Whether this seat can share fireflies between pawns on one square."""
         return next(self.gatherings(seat), None) is not None

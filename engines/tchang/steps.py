@@ -1,4 +1,4 @@
-"""A turn is a walk through steps: move, then share. The riddle is a step of its own, once the game is won."""
+"""The steps of a turn: move, then share. The riddle is a step of its own, once the game is won."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -32,7 +32,7 @@ class TurnStep(Step[TchangState]):
         return asks
 
     def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
-        """The shares last: they can be so many that a page of the list ends among them."""
+        """The shares come last: there can be so many that a page of the list does not hold them all."""
         if seat == state.turn:
             yield from self.possible_moves(state)
             yield self.rest
@@ -73,7 +73,7 @@ class TurnStep(Step[TchangState]):
         return self.rest
 
     def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
-        """Mostly moves; votes are rare, or random games would end before they went anywhere."""
+        """Mostly moves; votes are rare, or random games would end too early."""
         if seat != state.turn:
             return super().sample(state, seat, chance)
         if seat not in state.votes and chance.below(60) == 0:
@@ -93,7 +93,7 @@ class MoveStep(TurnStep):
             yield from (Move(number, square) for square in state.destinations(number))
 
     def check_move(self, state: TchangState, action: Action) -> None:
-        """A free pawn of one's own, at least a step, no more than it can pay, a dragon's square only as the way out."""
+        """The seat's own free pawn, at least one step, no more than it can pay; a dragon's square only as way out."""
         if not isinstance(action, Move):
             raise illegal("not_now")
         pawn = state.pawns[known_pawn(state, action.pawn)]
@@ -119,7 +119,7 @@ class ShareStep(TurnStep):
 
 
 class RiddleStep(Step[TchangState]):
-    """The game is won. Any seat may solve the riddle, even after declining; all decline, and it stays unsolved."""
+    """The game is won. Any seat may solve the riddle, even after declining; if all decline, it stays unsolved."""
 
     def turns(self, state: TchangState) -> dict[int, Ask]:
         """All seats; those that have declined are not waited for."""
@@ -170,7 +170,7 @@ def possible_shares(state: TchangState) -> Iterator[Action]:
 
 
 def check_share(state: TchangState, action: Share) -> None:
-    """Two pawns on one square, and one of the seat's own there; not for ever."""
+    """Two pawns on one square, where the seat has a pawn; not more often than allowed."""
     if not state.shares_left:
         raise illegal("enough_shared")
     giver, taker = (state.pawns[known_pawn(state, number)] for number in (action.giver, action.taker))
@@ -185,7 +185,7 @@ def check_share(state: TchangState, action: Share) -> None:
 
 
 def share(state: TchangState, seat: int, action: Share) -> list[Event]:
-    """Fireflies change hands. The step stays, even after the last share: to pass or to end the turn is the seat's."""
+    """Give fireflies from pawn to pawn. The step stays, even after the last share: the seat itself ends the turn."""
     state.shares += 1
     state.pawns[action.giver].fireflies -= action.amount
     state.pawns[action.taker].fireflies += action.amount
@@ -193,12 +193,12 @@ def share(state: TchangState, seat: int, action: Share) -> list[Event]:
 
 
 def dragon_of(state: TchangState) -> Colour:
-    """The dragon that asks the riddle: nobody stands before it without knowing the exit."""
+    """The dragon that asks the riddle; its exit is known, as the game is won."""
     return cast(Colour, state.exit)
 
 
 def solve(state: TchangState, seat: int, action: SolveRiddle) -> list[Event]:
-    """The first figure laid rightly closes the game."""
+    """The first correct solution ends the game."""
     state.solver, state.solved = seat, recognise(dragon_of(state), action.pieces).name
     state.pieces, state.phase = action.pieces, "over"
     return [RiddleSolved(seat, state.solved, action.pieces)]

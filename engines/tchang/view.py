@@ -54,16 +54,16 @@ class RiddleView(Struct, frozen=True):
     """How the riddle stands."""
 
     declined: Annotated[list[int], Meta(description="The seats that have left it to others; they may still solve it")]
-    solver: Annotated[int | None, Meta(description="The seat that solved it; null before, or where nobody did")]
-    solved: Annotated[str | None, Meta(description="The name of the figure it laid")]
-    pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces as it laid them; none before")]
+    solver: Annotated[int | None, Meta(description="The seat that solved it; null before, or if nobody did")]
+    solved: Annotated[str | None, Meta(description="The name of the figure that was laid")]
+    pieces: Annotated[tuple[Placed, ...], Meta(description="The seven pieces of the solution; none before")]
     figures: Annotated[
         tuple[Silhouette, ...], Meta(description="The exit's four figures; none until all pawns are out")
     ]
 
 
 class TchangView(Struct, frozen=True):
-    """All there is to draw the table with. Nobody knows more than anybody else.
+    """All that is needed to draw the table. All viewers see the same.
 
     A lean view leaves `difficulty`, `rules` and `map` to the content.
     """
@@ -71,11 +71,11 @@ class TchangView(Struct, frozen=True):
     phase: Annotated[
         Phase,
         Meta(
-            description="Before the move (`move`), after it (`share`), with the dragon's question (`riddle`), which is "
-            "put to every seat, or `over`"
+            description="Before the move (`move`), after it (`share`), during the dragon's riddle (`riddle`), which "
+            "any seat may solve, or `over`"
         ),
     ]
-    turn: Annotated[int, Meta(description="Whose turn it is; at the riddle and once it is over, whose it was last")]
+    turn: Annotated[int, Meta(description="Whose turn it is; during the riddle and after the end, whose it was last")]
     pawns: Annotated[list[PawnView], Meta(description="By number")]
     reserve: Annotated[int, Meta(description="Fireflies that no pawn holds")]
     statues: Annotated[list[StatueView], Meta(description="By square")]
@@ -88,10 +88,10 @@ class TchangView(Struct, frozen=True):
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
     exit: Annotated[ExitView | None, Meta(description="Null until three dragons of one colour lie face up")]
     shares_left: Annotated[
-        int, Meta(description=f"Shares left to the seat in turn: {MOST_SHARES} before its move, as many again after it")
+        int, Meta(description=f"Shares left in this turn: {MOST_SHARES} before the move, and as many after it")
     ]
     idle_turns: Annotated[int, Meta(description="Turns in a row without a move, automatic passes included")]
-    idle_limit: Annotated[int, Meta(description="With so many idle turns the game is lost: two whole rounds")]
+    idle_limit: Annotated[int, Meta(description="The game is lost with this many idle turns: two whole rounds")]
     concede_votes: Annotated[list[int], Meta(description="The seats whose vote to give up stands")]
     riddle: Annotated[RiddleView | None, Meta(description="Null without the option `riddle`")]
     ending: Annotated[
@@ -115,7 +115,7 @@ class TchangContent(Struct, frozen=True):
 
 
 def view(state: TchangState) -> TchangView:
-    """What lies face up, where things lie face down, and what can be counted from that."""
+    """What lies face up, where things lie face down, and what can be counted from these."""
     options = state.options
     uncovered = {square: state.statues[square] for square in state.uncovered}
     figures = list(uncovered.values())
@@ -145,7 +145,7 @@ def view(state: TchangState) -> TchangView:
 
 
 def content(options: TchangOptions) -> TchangContent:
-    """The map, the rules in force, and the pieces of the riddle where it may be asked; its figures wait until it is."""
+    """The map, the rules of this game, and with the riddle its pieces; its figures are shown when it is asked."""
     return TchangContent(MAP, options.difficulty, options.rules, PIECE_SHAPES if options.riddle else ())
 
 
@@ -161,7 +161,7 @@ def riddle(state: TchangState) -> RiddleView:
 
 
 def counts(state: TchangState, biting: int) -> list[StoneCount]:
-    """The stones by face, those face down worked out from those that have been seen."""
+    """The stones by face; how many are face down follows from those that have been seen."""
     removed = state.removed
     return [
         StoneCount(face, total - removed.count(face) - (biting if face == ANIMAL else 0), total)

@@ -18,7 +18,7 @@ class Dive(Action, frozen=True, tag="dive"):
 
 
 class Bank(Action, frozen=True, tag="bank"):
-    """Safety first: be paid the turn's points and end the turn."""
+    """Stop: be paid the turn's points and end the turn."""
 
 
 class Risk(Action, frozen=True, tag="risk", omit_defaults=True):
@@ -27,7 +27,7 @@ class Risk(Action, frozen=True, tag="risk", omit_defaults=True):
     direction: Annotated[
         Direction | None,
         Meta(
-            description="Where the diver turns, `n` being up; left out of every risk but the first of a turn",
+            description="Where the diver turns; `n` is up. Only the first risk of a turn has it",
             examples=["sw"],
         ),
     ] = None
@@ -40,4 +40,4 @@ class Peek(Action, frozen=True, tag="peek"):
 
 
 class DeclinePeek(Action, frozen=True, tag="decline_peek"):
-    """Look under nothing."""
+    """Look under no cover."""

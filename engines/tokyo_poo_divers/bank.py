@@ -1,4 +1,4 @@
-"""Turds and change: 20 brown ones worth 1, 30 golden ones worth 5, and never more."""
+"""The turds that are the money: 20 brown ones worth 1 and 30 golden ones worth 5; there are no others."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ def full_bank() -> Purse:
 
 
 def pay(bank: Purse, purse: Purse, points: int) -> int:
-    """Bring the purse to the largest value the pieces allow, as golden as possible; give back what is forfeited."""
+    """Pay as much as the pieces allow, with as many golden ones as possible; returns the points that are forfeited."""
     brown, golden = bank.brown + purse.brown, bank.golden + purse.golden
     owed = purse.value + points
     for value in range(owed, -1, -1):

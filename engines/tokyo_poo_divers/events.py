@@ -30,7 +30,7 @@ class CoverOpened(Event, frozen=True, tag="cover_opened"):
     points: Annotated[int, Meta(description="What the turn is worth now")]
     direction: Annotated[Direction | None, Meta(description="Where a risk went; null for a dive")]
     star: Annotated[
-        tuple[Cell, ...], Meta(description="The open finds that counted one point each; only of a dive that is a find")
+        tuple[Cell, ...], Meta(description="The open finds that counted one point each; only for a dive that is a find")
     ] = ()
 
 
@@ -38,7 +38,7 @@ class Paid(Event, frozen=True, tag="paid"):
     """A diver was paid for a turn."""
 
     why: Annotated[
-        Why, Meta(description="They banked, or opened a sleeper, or no cover was left that a risk could open")
+        Why, Meta(description="They banked, they opened a sleeper, or there was no cover that a risk could open")
     ]
     points: Annotated[int, Meta(description="What was paid")]
     forfeited: Annotated[int, Meta(description="What the bank could not pay")]
@@ -47,7 +47,7 @@ class Paid(Event, frozen=True, tag="paid"):
 
 
 class Peeked(Event, frozen=True, tag="peeked"):
-    """A diver looked under a cover; the face is theirs alone to know."""
+    """A diver looked under a cover; only they know the face."""
 
     cell: Cell
     face: Secret[Annotated[FaceName, Meta(description="What is under it")]]

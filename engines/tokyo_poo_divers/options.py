@@ -19,14 +19,14 @@ COMPASS: dict[Direction, tuple[int, int]] = {
 
 
 class PooOptions(Options, frozen=True, kw_only=True):
-    """Where the covers lie, and whether the view keeps a diver's peeks in mind for them."""
+    """Where the covers lie, and whether a diver's view keeps showing what they have peeked at."""
 
     layout: LayoutName = "square"
     rows: tuple[str, ...] = ()
     remember_peeks: bool = True
 
     def __post_init__(self) -> None:
-        """No table can be laid with other rows, whoever asks: a record's reader comes past no schema."""
+        """Refuse rows that make no board here, as options from a record are not checked by a schema."""
         if found := faults(self.layout, self.rows):
             raise ValueError(found[0])
 
@@ -37,7 +37,7 @@ class PooOptions(Options, frozen=True, kw_only=True):
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Every cover's place, in reading order; a cover is its number here."""
+        """Every cover's place, in reading order; a cover's number is its index here."""
         return tuple((r, c) for r, row in enumerate(self.outline) for c, place in enumerate(row) if place == "#")
 
     @cached_property
@@ -57,15 +57,15 @@ class PooOptions(Options, frozen=True, kw_only=True):
 def faults(layout: str, rows: tuple[str, ...]) -> list[str]:
     """What is wrong with the rows given for a layout; empty when it can be played on."""
     if layout != "custom":
-        return ["Rows go with the layout custom."] if rows else []
+        return ["Rows are only for the layout custom."] if rows else []
     if not rows or len(rows) > WIDEST or not 0 < len(rows[0]) <= WIDEST:
         return [f"A layout has 1 to {WIDEST} rows of 1 to {WIDEST} places."]
     if any(len(row) != len(rows[0]) or row.strip("#.") for row in rows):
-        return ["All rows are of the same length and made of # (a cover) and . (a hole)."]
+        return ["All rows must have the same length and consist of # (a cover) and . (a hole)."]
     found = []
     if not SMALLEST <= (covers := sum(row.count("#") for row in rows)) <= LARGEST:
         found.append(f"A layout has {SMALLEST} to {LARGEST} covers, not {covers}.")
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     if any("#" not in line for line in (rows[0], rows[-1], columns[0], columns[-1])):
-        found.append("The first and last row and column hold at least one cover.")
+        found.append("The first and last row and column must hold at least one cover each.")
     return found

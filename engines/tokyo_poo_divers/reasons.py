@@ -7,8 +7,8 @@ REASONS = {
     **steps.REASONS,
     "no_cover": "There is no cover at this place.",
     "already_open": "This cover is open already.",
-    "direction_needed": "The first risk of a turn names a direction.",
-    "direction_fixed": "Only the first risk of a turn names a direction; the diver keeps its facing.",
+    "direction_needed": "The first risk of a turn must name a direction.",
+    "direction_fixed": "Only the first risk of a turn names a direction; after that the diver keeps it.",
     "nothing_to_open": "There is no closed cover next to the diver in that direction.",
 }
 illegal = refusing(REASONS)

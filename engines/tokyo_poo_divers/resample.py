@@ -1,4 +1,4 @@
-"""A table that looks like a view, with what it hides dealt afresh."""
+"""A table that looks like a view; what the view hides is dealt again."""
 
 from engines.chance import Chance
 from engines.tokyo_poo_divers.bank import Purse

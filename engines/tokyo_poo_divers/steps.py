@@ -1,4 +1,4 @@
-"""A turn is a walk through steps: dive, decide, peek. Each knows what may be done in it and what that does."""
+"""The steps of a turn: dive, decide, peek. Each says what may be done in it and what that does."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
@@ -16,7 +16,7 @@ from engines.tokyo_poo_divers.state import PooState, Turn
 
 
 class PooStep(Step[PooState]):
-    """Only the seat in turn does anything. No seat has two turns in a row, so none needs a mark to tell them apart."""
+    """Only the seat whose turn it is acts. No seat has two turns in a row, so turns need no number."""
 
     def turns(self, state: PooState) -> dict[int, Ask]:
         return {state.turn.seat: Ask(state.phase)}
@@ -154,7 +154,7 @@ def star(state: PooState, number: int) -> list[int]:
 
 
 def begin_decision(state: PooState) -> list[Event]:
-    """Bank or risk; without a cover that may be opened the bank is forced."""
+    """Bank or risk; if no cover may be opened, the points are banked."""
     if state.openable():
         state.phase = "decide"
         return []
@@ -162,7 +162,7 @@ def begin_decision(state: PooState) -> list[Event]:
 
 
 def begin_peek(state: PooState) -> list[Event]:
-    """A blank consoles with a peek, as long as a cover is closed."""
+    """After a blank the diver may peek, as long as a cover is closed."""
     if state.closed():
         state.phase = "peek"
         return []

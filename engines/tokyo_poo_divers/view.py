@@ -14,7 +14,7 @@ Board = Annotated[list[str], Meta(description="Row by row: `#` closed, `F` find,
 
 
 class Diver(Struct, frozen=True):
-    """The figure: where the turn's first find was opened, and which way it goes on."""
+    """The figure: where the turn's first find was opened, and in which direction it goes on."""
 
     cell: Cell
     facing: Annotated[Direction | None, Meta(description="Where it looks; null before the first risk of the turn")]
@@ -30,7 +30,7 @@ class PurseView(Struct, frozen=True):
 
 
 class PeekView(Struct, frozen=True):
-    """A closed cover somebody has looked under; `face` only where the viewer is that somebody."""
+    """A closed cover that somebody has looked under; only they see its `face`."""
 
     seat: Annotated[int, Meta(description="Who looked")]
     cell: Cell
@@ -38,10 +38,10 @@ class PeekView(Struct, frozen=True):
 
 
 class PooView(Struct, frozen=True):
-    """All there is to draw the table with."""
+    """All that is needed to draw the table."""
 
-    phase: Annotated[Phase, Meta(description="What the seat in turn has to do")]
-    turn: Annotated[int, Meta(description="Whose turn it is; once it is over, whose it was last")]
+    phase: Annotated[Phase, Meta(description="What the seat whose turn it is has to do")]
+    turn: Annotated[int, Meta(description="Whose turn it is; after the end, whose it was last")]
     points: Annotated[int, Meta(description="What the turn is worth if it is banked now")]
     finds: Annotated[int, Meta(description="Finds opened in this turn; the next one is worth one more")]
     diver: Annotated[Diver | None, Meta(description="Null until a find has been opened in this turn")]
@@ -50,7 +50,7 @@ class PooView(Struct, frozen=True):
     ]
     layout: Annotated[LayoutName, Meta(description="As in the options")]
     board: Board
-    last_opened: Annotated[Cell | None, Meta(description="The cover opened last, in whichever turn; null before any")]
+    last_opened: Annotated[Cell | None, Meta(description="The cover opened last, in any turn; null before the first")]
     covers_left: Annotated[int, Meta(description="How many covers are still closed")]
     peeks: Annotated[list[PeekView], Meta(description="Closed covers that were looked under, by seat")]
     bank: Annotated[Purse, Meta(description="What is left to be paid out")]
@@ -60,7 +60,7 @@ class PooView(Struct, frozen=True):
 
 
 def view(state: PooState, viewer: int | None) -> PooView:
-    """What lies open is everyone's; under a closed cover a seat sees only what it has peeked at."""
+    """Everyone sees what lies open; under closed covers a seat sees only what it has peeked at."""
     options, turn = state.options, state.turn
     return PooView(
         phase=state.phase,

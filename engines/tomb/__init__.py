@@ -1,1 +1,1 @@
-"""The emperor's tomb: the map and the stones, which T'Chang and Dragon Fights share, and nothing else."""
+"""The emperor's tomb: the map and the stones, which are all that T'Chang and Dragon Fights share."""

@@ -1,4 +1,4 @@
-"""The map as data: one quarter is written down and turned four times, so that no colour is favoured.
+"""The map as data: one quarter is written down and turned four times, so that no colour has an advantage.
 
 Coordinates are whole numbers around the hall, x to the right and y downwards; a turn is a quarter, clockwise.
 """
@@ -40,8 +40,8 @@ class Square(Struct, frozen=True):
     id: Annotated[int, Meta(description="Its number")]
     x: Annotated[int, Meta(description="To the right of the hall")]
     y: Annotated[int, Meta(description="Below the hall")]
-    kind: Annotated[Kind, Meta(description="Where the pawns start, a way, an end of a way, or the exit behind one")]
-    colour: Annotated[Colour | None, Meta(description="Of corners and dragons: the colour of their exit; else null")]
+    kind: Annotated[Kind, Meta(description="`hall`: the start; `corner`: a way's end; `dragon`: the exit behind it")]
+    colour: Annotated[Colour | None, Meta(description="For corners and dragons: the colour of their exit; else null")]
 
 
 class MapView(Struct, frozen=True):

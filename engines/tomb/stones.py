@@ -9,4 +9,4 @@ STONES: tuple[int, ...] = (ANIMAL,) * ANIMALS + tuple(
     fireflies for fireflies, count in FIREFLY_STONES.items() for _ in range(count)
 )
 FIREFLIES = sum(fireflies * count for fireflies, count in FIREFLY_STONES.items())
-"""All the fireflies there are."""
+"""How many fireflies the stones show together."""

@@ -12,7 +12,7 @@ CardNumber = Annotated[int, Meta(ge=0, le=LAST_QUARTIER)]
 InTheStreet = Annotated[int, Meta(ge=0, le=LAST_ZOKU)]
 Rival = Annotated[int, Meta(ge=0, le=LAST_SEAT)]
 Quartier = Annotated[
-    CardNumber, Meta(description="A Quartier card's number in this game; `arrondissements` tells its face")
+    CardNumber, Meta(description="A Quartier card's number in this game; `arrondissements` shows its face")
 ]
 ZokuNumber = Annotated[
     InTheStreet,
@@ -25,14 +25,14 @@ Gang = Annotated[Rival, Meta(description="A gang, by its chief's seat")]
 
 
 class Placement(Struct, frozen=True):
-    """This many Zokus onto this Quartier."""
+    """How many Zokus are placed on which Quartier."""
 
     quartier: Quartier
     count: Annotated[int, Meta(ge=1, le=BAND, description="How many Zokus, 1 to 3")]
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Place Zokus from the reserve, none at all if need be, and end the turn."""
+    """Place Zokus from the reserve, or none, and end the turn."""
 
     placements: Annotated[
         tuple[Placement, ...],
@@ -45,11 +45,11 @@ class Place(Action, frozen=True, tag="place"):
 
 
 class Throw(Action, frozen=True, tag="throw"):
-    """Count to three: the Zokus land once every chief still fighting has said so."""
+    """Say throw: the Zokus land once every chief who is still fighting has said it."""
 
 
 class Ready(Action, frozen=True, tag="ready"):
-    """Nothing more to play on this landing."""
+    """Say ready: you play no more Lieutenants on this landing."""
 
 
 class Kick(Action, frozen=True, tag="kick"):
@@ -60,7 +60,7 @@ class Kick(Action, frozen=True, tag="kick"):
 
 
 class DeclineKick(Action, frozen=True, tag="decline_kick"):
-    """No more kicks of yours this round."""
+    """Do not kick any more this round."""
 
 
 class Lieutenant(Action, frozen=True, tag="lieutenant", omit_defaults=True):
@@ -68,11 +68,11 @@ class Lieutenant(Action, frozen=True, tag="lieutenant", omit_defaults=True):
 
     lieutenant: Annotated[
         LieutenantSlug,
-        Meta(description="One of your face-down ones; the rules tell its power and its targets", examples=["bouncer"]),
+        Meta(description="One of your face-down ones; the rules explain its power and targets", examples=["bouncer"]),
     ]
     quartier: Annotated[
         Quartier | None,
-        Meta(description="The Quartier for `bouncer` and `shark`, for `smuggler` where the Zoku is", examples=[12]),
+        Meta(description="The Quartier for `bouncer` and `shark`; for `smuggler` where the Zoku is", examples=[12]),
     ] = None
     to: Annotated[Quartier | None, Meta(description="The Quartier the `smuggler` brings it to")] = None
     gang: Annotated[Gang | None, Meta(description="A rival's seat, for `bouncer` and `snitch`", examples=[1])] = None

@@ -1,16 +1,16 @@
-"""What the box prints on its cards: Quartiers by Arrondissement, and the Lieutenants. Invented for this project."""
+"""What is printed on the cards: Quartiers by Arrondissement, and the Lieutenants. Invented for this project."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 DISTRICTS, SIZE = 8, 5
-"""Arrondissements in the box, and Quartiers in each of them; as many Days as SIZE use the deck up exactly."""
+"""Arrondissements in the box, and Quartiers in each of them; in SIZE Days the deck is used up exactly."""
 MOST_CHIEFS = 5
 BAND = 3
 """At most this many Zokus of one gang stand on a Quartier."""
 NUMBERS = BAND + 1
-"""A gang has so many numbers for its Zokus in the street: one for each of a band, the last for a reinforcement."""
+"""How many numbers a gang has for its Zokus in the street: one for each of a band, the last for a reinforcement."""
 HIGHEST_VALUE = 99
 NameText = Annotated[str, Meta(min_length=1, max_length=60)]
 Value = Annotated[int, Meta(ge=0, le=HIGHEST_VALUE)]
@@ -38,13 +38,13 @@ CardText = Annotated[str, Meta(description="Its power")]
 CardWindow = Annotated[
     Window,
     Meta(
-        description="When it can be played: `placement` in one's own placement turn, before placing; `throw` before a "
-        "throw and `landed` on a landing, in a fight one is involved in; `any` whenever the game waits for anyone"
+        description="When it can be played: `placement` in your own placement turn, before placing; `throw` before a "
+        "throw and `landed` after a landing, in a fight you are involved in; `any` whenever the game waits for anyone"
     ),
 ]
 CardTargets = Annotated[
     tuple[TargetField, ...],
-    Meta(description="The fields of the action `lieutenant` that name what it is used on: it takes all of these only"),
+    Meta(description="The fields of the action `lieutenant` that name its targets: exactly these must be given"),
 ]
 
 

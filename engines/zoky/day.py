@@ -1,4 +1,4 @@
-"""What happens by itself: laying Quartiers, passing turns, claims, the walk through the brawls, the end of a Day."""
+"""What happens automatically: laying Quartiers, passing turns, claims, going from fight to fight, the end of a Day."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from engines.zoky.state import DAYS, USUAL_LIMIT, Spot, ZokyState
 
 
 def advance(state: ZokyState) -> list[Event]:
-    """Go through the automatic steps until someone is to be asked, or all is over."""
+    """Go through the automatic steps until someone must be asked, or the game is over."""
     events: list[Event] = []
     while step := AUTOMATIC.get(state.phase):
         events += step(state)
@@ -30,7 +30,7 @@ def lay_quartiers(state: ZokyState) -> list[Event]:
 
 
 def next_turn(state: ZokyState) -> list[Event]:
-    """The next chief in the snake places; one with neither a Zoku in reserve nor a Lieutenant is passed over."""
+    """The next chief in the snake order places; a chief with neither a Zoku in reserve nor a Lieutenant is skipped."""
     if state.turn == 2 * state.seats:
         state.phase = "claims"
         return []
@@ -67,7 +67,7 @@ def release(state: ZokyState, seat: int) -> Event:
 
 
 def next_quartier(state: ZokyState) -> list[Event]:
-    """In reading order: an empty Quartier goes, a lone trio meets the police, several gangs fight."""
+    """In reading order: an empty Quartier is discarded, the police come for a lone trio, several gangs fight."""
     if not state.table:
         state.phase = "dusk"
         return []
@@ -96,7 +96,7 @@ def end_day(state: ZokyState) -> list[Event]:
 
 
 def next_first_player(state: ZokyState) -> tuple[int, ev.FirstPlayerRule]:
-    """Fewest Zokus in reserve; then fewest points; then the left neighbour of the holder, tied or not."""
+    """Fewest Zokus in reserve; then fewest points; then the left neighbour of the card's holder, tied or not."""
     if state.kingpin is not None:
         return state.kingpin, "kingpin"
     fewest = min(state.reserve)

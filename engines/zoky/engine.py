@@ -24,7 +24,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
 
     slug = "zoky"
     title = "Zoky"
-    summary = "Send your gang into the Quartiers of Tokyo, throw it into the fray, and rule the most of the city."
+    summary = "Send your gang into the Quartiers of Tokyo, fight for them, and rule most of the city."
     players = Players(2, MOST_CHIEFS)
     state_type = ZokyState
     options_type = ZokyOptions
@@ -62,7 +62,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
         return state, advance(self.beside(state, options))
 
     def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """Do it, and whatever happens by itself until somebody is asked again."""
+        """Carry out the action, and all automatic steps until somebody is asked again."""
         action = self.canonical(action)
         state.latest = Move(seat, cast(acts.AnyAction, action))
         return [*super().apply(state, seat, action, chance), *advance(state)]
@@ -111,7 +111,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
         )
 
     def inventory(self, state: ZokyState) -> dict[str, int]:
-        """Eight Zokus a gang, every Quartier in play once, every Lieutenant once."""
+        """Eight Zokus for each gang, every Quartier in play once, every Lieutenant once."""
         street = [] if state.fight is None else state.fight.street
         cards = [*state.deck, *state.discarded, *(spot.quartier for spot in state.table), *chain(*state.claims)]
         people = [*state.unseen, *chain(*state.hands, *state.played)]

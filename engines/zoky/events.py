@@ -1,4 +1,4 @@
-"""What everyone hears of a Day in Tokyo."""
+"""What everyone is told of a Day in Tokyo."""
 
 from typing import Annotated, Literal
 
@@ -24,34 +24,34 @@ class ZokuLanding(Struct, frozen=True):
 
 
 class Band(Struct, frozen=True):
-    """Zokus of one gang that go the same way."""
+    """Zokus of one gang that move together."""
 
     gang: Gang
     zokus: Annotated[int, Meta(description="How many they are")]
     numbers: Annotated[
-        tuple[ZokuNumber, ...], Meta(description="Their numbers in the street; empty where they were in no fight")
+        tuple[ZokuNumber, ...], Meta(description="Their numbers in the street; empty if they were in no fight")
     ] = ()
 
 
-Home = Annotated[list[Band], Meta(description="The Zokus that went home with this, to their gangs' reserves")]
+Home = Annotated[list[Band], Meta(description="The Zokus that went home at the same time, to their gangs' reserves")]
 
 
 class DayBegan(Event, frozen=True, tag="day_began"):
     """New Quartiers were laid; the seat is the Day's first player."""
 
     day: Annotated[int, Meta(description="Its number, 1 to 5")]
-    quartiers: Annotated[list[Quartier], Meta(description="Those laid out, in reading order")]
+    quartiers: Annotated[list[Quartier], Meta(description="The Quartiers laid out, in reading order")]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """This chief is to place."""
+    """This chief's placement turn begins."""
 
     lap: Annotated[int, Meta(description="1 clockwise, 2 on the way back")]
     limit: Annotated[int, Meta(description="How many Zokus this turn may place")]
 
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
-    """This chief has neither a Zoku in reserve nor a Lieutenant, and was passed over."""
+    """This chief has neither a Zoku in reserve nor a Lieutenant, and was skipped."""
 
     lap: Annotated[int, Meta(description="1 clockwise, 2 on the way back")]
 
@@ -61,7 +61,7 @@ class Placed(Event, frozen=True, tag="placed"):
 
     placements: Annotated[
         tuple[Placement, ...],
-        Meta(description="Where, and how many, by Quartier number; none at all if empty"),
+        Meta(description="Where, and how many, by Quartier number; empty if none"),
     ]
 
 
@@ -93,8 +93,8 @@ class QuartierDiscarded(Event, frozen=True, tag="quartier_discarded"):
     why: Annotated[
         Discarding,
         Meta(
-            description="`empty`: nobody had come; `lone_trio`: a gang was there alone with three Zokus; "
-            "`nobody_left`: no gang was still able to fight; `police`: they left no gang able to fight, or several; "
+            description="`empty`: nobody was there; `lone_trio`: a gang was there alone with three Zokus; "
+            "`nobody_left`: no gang could still fight; `police`: after the raid none or several could still fight; "
             "`diversion`: that Lieutenant ended the fight"
         ),
     ]
@@ -114,7 +114,7 @@ class Jailed(Event, frozen=True, tag="jailed"):
         Arrest,
         Meta(
             description="`police`: they came after the third round of a fight; `lone_trio`: its gang was alone on a "
-            "Quartier with three Zokus; `snitch`: that Lieutenant gave it away"
+            "Quartier with three Zokus; `snitch`: this Lieutenant gave it away"
         ),
     ]
     quartier: Annotated[
@@ -132,14 +132,14 @@ class Spared(Event, frozen=True, tag="spared"):
 
 
 class FightBegan(Event, frozen=True, tag="fight_began"):
-    """The gangs on a Quartier go for each other: all Zokus on it are in the street, and the first round begins."""
+    """The gangs on a Quartier fight: all Zokus on it go into the street, and the first round begins."""
 
     quartier: Quartier
     gangs: Annotated[list[Band], Meta(description="Who fights, in turn order")]
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """Another round: everyone still able throws."""
+    """Another round: everyone who can still fight throws."""
 
     round: Annotated[int, Meta(description="Its number, 2 or 3")]
 
@@ -151,11 +151,11 @@ class ZokuJoined(Event, frozen=True, tag="zoku_joined"):
 
 
 class ThrowCalled(Event, frozen=True, tag="throw_called"):
-    """A chief said throw; nothing lands before all have."""
+    """A chief said throw; nothing lands before all have said it."""
 
 
 class Landed(Event, frozen=True, tag="landed"):
-    """Zokus came down in the street: everyone's, or with a seat only those it threw again."""
+    """Zokus landed in the street: everyone's, or if a seat is named, only those that it threw again."""
 
     round: Annotated[int, Meta(description="The round of the fight, 1 to 3")]
     zokus: Annotated[list[ZokuLanding], Meta(description="Those that were thrown")]
@@ -166,7 +166,7 @@ class SaidReady(Event, frozen=True, tag="said_ready"):
 
 
 class LandingSettled(Event, frozen=True, tag="landing_settled"):
-    """Nobody is waited for on this landing any more: Zokus that are out go home, and whoever can may kick."""
+    """The game waits for nobody on this landing any more: Zokus that are out go home, and the kicks begin."""
 
     home: Home
 
@@ -183,22 +183,22 @@ class Kicked(Event, frozen=True, tag="kicked"):
 
 
 class KickDeclined(Event, frozen=True, tag="kick_declined"):
-    """A chief let the other kicks be."""
+    """A chief does not kick any more this round."""
 
 
 class LieutenantPlayed(Event, frozen=True, tag="lieutenant_played"):
     """A Lieutenant was turned face up and used on these targets.
 
-    What it changes follows in events of its own, but for `crooked_cop` and `kingpin`, which stand until the Day ends.
-    In a fight it takes back every throw and ready said in the open window.
+    Further events tell what it changes, except for `crooked_cop` and `kingpin`, which hold until the Day ends.
+    In a fight it cancels every throw and ready said in the open window.
     """
 
-    lieutenant: Annotated[LieutenantSlug, Meta(description="Which one; the rules tell its power")]
+    lieutenant: Annotated[LieutenantSlug, Meta(description="Which one; the rules explain its power")]
     targets: Annotated[dict[str, int], Meta(description="What it was used on, by the names of the action's fields")]
 
 
 class ZokuTurned(Event, frozen=True, tag="zoku_turned"):
-    """This chief had a Zoku in the street laid another way."""
+    """This chief turned a Zoku in the street."""
 
     zoku: ZokuNumber
     gang: Gang
@@ -206,7 +206,7 @@ class ZokuTurned(Event, frozen=True, tag="zoku_turned"):
 
 
 class LookedAhead(Event, frozen=True, tag="looked_ahead"):
-    """A chief saw the Quartiers of the next Day; which they are is theirs alone to know."""
+    """A chief saw the Quartiers of the next Day; only they know which."""
 
     day: Annotated[int, Meta(description="The Day that was looked at")]
     quartiers: Secret[Annotated[list[Quartier], Meta(description="What lies there, in reading order")]]
@@ -223,18 +223,18 @@ class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
     """The Day is over, and this seat takes the First Player card for the next."""
 
     why: Annotated[
-        FirstPlayerRule, Meta(description="The rule that decided it, the last of them being the Lieutenant `kingpin`")
+        FirstPlayerRule, Meta(description="The rule that decided it; the last rule is the Lieutenant `kingpin`")
     ]
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """The week is over: what it was worth to this gang, part by part."""
+    """The week is over: this gang's points, part by part."""
 
     quartiers: Annotated[int, Meta(description="The values of its Quartiers")]
-    lieutenants: Annotated[int, Meta(description="5 for each still face down")]
-    trios: Annotated[int, Meta(description="5 for each Arrondissement with three or more")]
-    complete: Annotated[int, Meta(description="5 more for each with all five")]
-    every_arrondissement: Annotated[int, Meta(description="15 for at least one of each in play")]
+    lieutenants: Annotated[int, Meta(description="5 for each Lieutenant still face down")]
+    trios: Annotated[int, Meta(description="5 for each Arrondissement with three or more Quartiers")]
+    complete: Annotated[int, Meta(description="5 more for each Arrondissement with all five")]
+    every_arrondissement: Annotated[int, Meta(description="15 for one Quartier or more of each Arrondissement")]
     total: Annotated[int, Meta(description="All of these together")]
 
 

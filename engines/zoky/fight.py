@@ -17,7 +17,7 @@ def begin_fight(state: ZokyState, spot: Spot) -> list[Event]:
 
 
 def land(state: ZokyState, chance: Chance) -> list[Event]:
-    """Everyone has said throw: every Zoku still in the fight comes down, and the landed window opens."""
+    """Everyone has said throw: every Zoku still in the fight lands, and the landed window opens."""
     fight = state.brawl
     for zoku in fight.street:
         zoku.thrown = zoku.able
@@ -28,14 +28,14 @@ def land(state: ZokyState, chance: Chance) -> list[Event]:
 
 
 def throw(state: ZokyState, zokus: list[Zoku], seat: int | None, chance: Chance) -> Event:
-    """These Zokus fly; a seat is named where it throws again alone."""
+    """Throw these Zokus; `seat` is given if only this seat throws again."""
     for zoku in zokus:
         zoku.landing = chance.choice(state.options.landings)
     return ev.Landed(seat, state.brawl.round, [ev.ZokuLanding(zoku.zoku, zoku.gang, zoku.landing) for zoku in zokus])
 
 
 def still_to_be_ready(state: ZokyState) -> list[int]:
-    """The involved chiefs who have not said ready and hold a Lieutenant, whichever, so that waiting betrays nothing."""
+    """The involved chiefs who have not said ready and hold any Lieutenant, so that waiting does not reveal which."""
     fight = state.brawl
     return [seat for seat in fight.involved if state.hands[seat] and seat not in fight.said]
 
@@ -76,7 +76,7 @@ def can_kick(fight: Fight, seat: int) -> bool:
 
 
 def end_round(state: ZokyState) -> list[Event]:
-    """One gang left claims, none leaves it to nobody, several go on, until the police come after the third round."""
+    """A single gang left claims; if none is left nobody does; several fight on, until the police come after round 3."""
     fight = state.brawl
     able = fight.able()
     if len(able) < 2:
@@ -91,7 +91,7 @@ def end_round(state: ZokyState) -> list[Event]:
 
 
 def raid(state: ZokyState) -> list[Event]:
-    """The police take one Zoku of each gang in the street, a knocked-out one first; a gang left alone still claims."""
+    """The police take one Zoku of each gang in the street, a knocked-out one first; a single gang left still claims."""
     fight, quartier, arrests = state.brawl, state.table[0].quartier, []
     for gang in fight.involved:
         band = [zoku for zoku in fight.street if zoku.gang == gang]
@@ -103,7 +103,7 @@ def raid(state: ZokyState) -> list[Event]:
 
 
 def jail_one(state: ZokyState, seat: int, why: ev.Raid, quartier: int, zoku: int | None) -> Event:
-    """The police pick a Zoku of this gang; the crooked cop's friends go to the reserve instead."""
+    """The police pick a Zoku of this gang; if the crooked cop protects the gang, it goes to the reserve instead."""
     if state.bribed == seat:
         state.reserve[seat] += 1
         return ev.Spared(seat, why, quartier, zoku)
@@ -112,7 +112,7 @@ def jail_one(state: ZokyState, seat: int, why: ev.Raid, quartier: int, zoku: int
 
 
 def end_fight(state: ZokyState, able: list[int], why: ev.Discarding) -> list[Event]:
-    """The only gang still able claims the Quartier, else it is discarded; all in the street go home."""
+    """If only one gang can still fight, it claims the Quartier; else this is discarded. All in the street go home."""
     home = go_home(state, state.brawl.street)
     quartier = state.table.pop(0).quartier
     state.fight = None

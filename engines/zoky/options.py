@@ -20,7 +20,7 @@ def in_play(seats: int) -> int:
 
 
 class Odds(Struct, frozen=True):
-    """Out of a hundred throws, how many land in each way."""
+    """How many of a hundred throws land each way."""
 
     out: Annotated[Percentage, Meta(description="Out of the box: leaves the fight")] = 5
     belly: Annotated[Percentage, Meta(description="On its belly: knocked out")] = 30
@@ -30,12 +30,12 @@ class Odds(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What must come to 100."""
+        """The sum of the odds, which must be 100."""
         return self.out + self.belly + self.edge + self.back + self.feet
 
 
 class ZokyOptions(Options, frozen=True, kw_only=True):
-    """Named Arrondissements instead of drawn ones, other odds, another box's Quartiers."""
+    """Arrondissements chosen by name instead of drawn, other odds, or the Quartiers of another box."""
 
     arrondissements: tuple[str, ...] = ()
     throw_odds: Odds = Odds()
@@ -65,7 +65,7 @@ class QuartierCard(Struct, frozen=True):
 
     quartier: Quartier
     name: Annotated[str, Meta(description="Its name")]
-    value: Annotated[int, Meta(description="Points for whoever claims it")]
+    value: Annotated[int, Meta(description="Points for the gang that claims it")]
 
 
 class District(Struct, frozen=True):
@@ -84,7 +84,7 @@ class Catalogue(Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def catalogue(own: tuple[Arrondissement, ...], chosen: tuple[int, ...]) -> Catalogue:
-    """The cards of the chosen Arrondissements, out of the table's own or ours, numbered through."""
+    """The cards of the chosen Arrondissements, out of the table's own or ours, numbered in order."""
     box = own or ARRONDISSEMENTS
     districts = tuple(
         District(
@@ -98,7 +98,7 @@ def catalogue(own: tuple[Arrondissement, ...], chosen: tuple[int, ...]) -> Catal
 
 def odds_faults(odds: Odds) -> list[str]:
     """What is wrong with these odds; empty when a throw can be drawn from them."""
-    return [] if odds.total == 100 else [f"The five percentages add up to 100, not {odds.total}."]
+    return [] if odds.total == 100 else [f"The five percentages must add up to 100, not {odds.total}."]
 
 
 def quartier_faults(quartiers: Sequence[Arrondissement]) -> list[str]:
@@ -107,12 +107,12 @@ def quartier_faults(quartiers: Sequence[Arrondissement]) -> list[str]:
         return []
     found = []
     if len(quartiers) != DISTRICTS:
-        found.append(f"There are {DISTRICTS} Arrondissements, not {len(quartiers)}.")
+        found.append(f"There must be {DISTRICTS} Arrondissements, not {len(quartiers)}.")
     if len({district.name for district in quartiers}) < len(quartiers):
-        found.append("Each Arrondissement has a name of its own.")
+        found.append("Each Arrondissement needs a name of its own.")
     names = [face.name for district in quartiers for face in district.quartiers]
     if len(set(names)) < len(names):
-        found.append("Each Quartier has a name of its own.")
+        found.append("Each Quartier needs a name of its own.")
     return found
 
 
@@ -123,12 +123,12 @@ def choice_faults(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> 
     if unknown := [name for name in names if name not in known]:
         found.append(f"Unknown: {', '.join(unknown)}. There are {', '.join(known)}.")
     if len(set(names)) < len(names):
-        found.append("Each Arrondissement is named once.")
+        found.append("Name each Arrondissement only once.")
     return found
 
 
 def option_faults(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
-    """What does not fit this table, by option. Shapes are judged too: a record may come from anywhere."""
+    """What does not fit this table, by option. All values are checked too: a record may come from anywhere."""
     found = {
         "throw_odds": odds_faults(options.throw_odds),
         "quartiers": quartier_faults(options.quartiers),

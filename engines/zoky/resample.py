@@ -1,4 +1,4 @@
-"""A table that would look the same to a viewer, the deck and the others' Lieutenants dealt afresh."""
+"""A table that looks the same to a viewer; the deck and the others' Lieutenants are dealt again."""
 
 from msgspec import UnsetType
 
@@ -10,9 +10,9 @@ from engines.zoky.view import FightView, ZokyView
 
 
 def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokyState, ZokyOptions]:
-    """Build the table up from what the view shows, which must be a full one."""
+    """Build the table from a full view."""
     if isinstance(view.arrondissements, UnsetType) or isinstance(view.throw_odds, UnsetType):
-        raise ValueError("a lean view does not tell the Quartiers in play")
+        raise ValueError("a lean view does not show the Quartiers in play")
     districts = view.arrondissements
     hands, unseen = deal_lieutenants(view, viewer, chance)
     lookout = view.lookout
@@ -43,7 +43,7 @@ def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokySt
 
 
 def faces_of(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
-    """The faces in play; what is out of play can no longer matter."""
+    """The faces in play; those out of play no longer matter."""
     return tuple(
         Arrondissement(district.name, tuple(QuartierFace(card.name, card.value) for card in district.quartiers))
         for district in districts
@@ -53,7 +53,7 @@ def faces_of(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
 def deal_lieutenants(
     view: ZokyView, viewer: int | None, chance: Chance
 ) -> tuple[list[list[LieutenantSlug]], list[LieutenantSlug]]:
-    """The viewer's own hand as it is, the others' out of what lies nowhere in sight."""
+    """The viewer's own hand as it is; the others' are dealt from the cards that the view does not show."""
     own = [face.lieutenant for face in view.hand or ()]
     seen = {*own, *(face.lieutenant for chief in view.chiefs for face in chief.face_up)}
     pile = chance.shuffled(slug for slug in LIEUTENANTS if slug not in seen)
@@ -67,7 +67,7 @@ def deal_lieutenants(
 
 
 def deal_deck(view: ZokyView, quartiers: int, chance: Chance) -> list[int]:
-    """The Quartiers nobody has seen, in any order, but for what the viewer's lookout knows of the next Day."""
+    """The Quartiers nobody has seen, in random order, except for what the viewer's lookout knows of the next Day."""
     gone = {*view.discarded, *(spot.quartier for spot in view.table)}
     gone.update(quartier for chief in view.chiefs for quartier in chief.quartiers)
     hidden = [quartier for quartier in range(quartiers) if quartier not in gone]
@@ -79,7 +79,7 @@ def deal_deck(view: ZokyView, quartiers: int, chance: Chance) -> list[int]:
 
 
 def turn_of(view: ZokyView) -> int:
-    """How far the snake has got."""
+    """The number of the turn in the snake order."""
     seats = len(view.chiefs)
     if view.turn is None:
         return 2 * seats

@@ -8,7 +8,7 @@ FACE_DOWN, TRIO, COMPLETE, EVERY = 5, 5, 5, 15
 
 
 def scored(state: ZokyState, seat: int) -> Scored:
-    """Card values, and the bonuses for kept Lieutenants, Arrondissements well held, and one of each."""
+    """Card values, and the bonuses for unused Lieutenants, for several Quartiers of one Arrondissement, and for all."""
     owned = [0] * len(state.arrondissements)
     for quartier in state.claims[seat]:
         owned[quartier // SIZE] += 1

@@ -38,7 +38,7 @@ class Spot(Struct):
 
 
 class Zoku(Struct):
-    """A Zoku in the street. `thrown` and `kicked` speak of this round."""
+    """A Zoku in the street. `thrown` and `kicked` are about this round."""
 
     zoku: ZokuNumber
     gang: Gang
@@ -88,17 +88,17 @@ class Lookout(Struct, frozen=True):
 
 
 class Swap(Struct, frozen=True):
-    """What the shark traded: `old` went from the table into the deck, to where `new` had been lying there."""
+    """What the shark traded: `old` went from the table to the place of `new` in the deck."""
 
     old: Quartier
     new: Quartier
 
 
 class Move(Struct, frozen=True):
-    """Who did what last."""
+    """The last action, and who took it."""
 
     seat: Seat
-    action: Annotated[AnyAction, Meta(description="As the rules write it: placements by Quartier number")]
+    action: Annotated[AnyAction, Meta(description="In canonical form: placements by Quartier number")]
 
 
 class ZokyState(SteppedState[ZokyOptions], kw_only=True):
@@ -138,7 +138,7 @@ class ZokyState(SteppedState[ZokyOptions], kw_only=True):
 
     @property
     def brawl(self) -> Fight:
-        """The fight under way; only asked for where there is one."""
+        """The current fight; call this only if there is one."""
         if self.fight is None:
             raise LookupError("there is no fight")
         return self.fight

@@ -36,10 +36,10 @@ class TurnView(Struct, frozen=True):
 
 
 class SpotView(Struct, frozen=True):
-    """A Quartier on the table; those who fight over it are in the street meanwhile."""
+    """A Quartier on the table; Zokus that fight over it are in the street and not counted here."""
 
     place: Annotated[
-        int, Meta(description="Its place in reading order, from 0; it keeps it when others have been settled")
+        int, Meta(description="Its place in reading order, from 0; it does not change when others leave the table")
     ]
     quartier: Quartier
     zokus: Annotated[list[int], Meta(description="How many Zokus of each gang are on it, in seat order")]
@@ -52,7 +52,7 @@ class ZokuView(Struct, frozen=True):
     gang: Gang
     landing: Annotated[Landing, Meta(description="How it lies; `in_hand` before its first throw")]
     thrown: Annotated[bool, Meta(description="Whether it has been thrown this round")]
-    kicked: Annotated[bool, Meta(description="Whether it has given its kick this round")]
+    kicked: Annotated[bool, Meta(description="Whether it has kicked this round")]
 
 
 class FightView(Struct, frozen=True):
@@ -88,13 +88,13 @@ NAMED = {slug: LieutenantView(slug) for slug in LIEUTENANTS}
 
 
 class ChiefView(Struct, frozen=True):
-    """A gang as everyone sees it: of its face-down Lieutenants only the number."""
+    """A gang as everyone sees it; only the number of its face-down Lieutenants is shown."""
 
     seat: Seat
     reserve: Annotated[int, Meta(description="Zokus at home")]
     jail: Annotated[int, Meta(description="Zokus in jail")]
-    quartiers: Annotated[list[Quartier], Meta(description="Those claimed so far, in that order")]
-    points: Annotated[int, Meta(description="Card values alone")]
+    quartiers: Annotated[list[Quartier], Meta(description="The Quartiers claimed so far, oldest first")]
+    points: Annotated[int, Meta(description="Only the values of its Quartiers")]
     face_down: Annotated[int, Meta(description="How many Lieutenants are still unused")]
     face_up: Annotated[list[LieutenantView], Meta(description="The Lieutenants used, in the order they were played")]
 
@@ -107,13 +107,13 @@ class LookoutView(Struct, frozen=True):
 
 
 class ZokyView(Struct, frozen=True):
-    """All there is to draw the table with. A lean view leaves `arrondissements` and `throw_odds` to the content."""
+    """All that is needed to draw the table. A lean view leaves `arrondissements` and `throw_odds` to the content."""
 
     phase: Annotated[
         Waiting,
         Meta(
-            description="What is awaited: a placement, throws, a word on a landing (`landed`: `ready`), kicks, or "
-            "nothing any more"
+            description="What is awaited: a placement, throws, `ready` after a landing (`landed`), kicks, or nothing "
+            "because the game is over"
         ),
     ]
     day: Annotated[int, Meta(description="The Day, 1 to 5")]
@@ -129,27 +129,27 @@ class ZokyView(Struct, frozen=True):
     deck: Annotated[int, Meta(description="How many Quartiers are still to come")]
     discarded: Annotated[list[Quartier], Meta(description="Quartiers nobody got, in the order they went")]
     crooked_cop: Annotated[
-        Gang | None, Meta(description="Whose Zokus are not jailed until this Day is over, by the `crooked_cop`")
+        Gang | None, Meta(description="The gang that the `crooked_cop` protects from jail until this Day is over")
     ]
     kingpin: Annotated[
-        Gang | None, Meta(description="Who takes the First Player card at the end of this Day, by the `kingpin`")
+        Gang | None, Meta(description="Who gets the First Player card at the end of this Day because of the `kingpin`")
     ]
-    swap: Annotated[Swap | None, Meta(description="What the `shark` traded; null before, and kept from then on")]
+    swap: Annotated[Swap | None, Meta(description="What the `shark` traded, shown until the game ends; null before")]
     latest: Annotated[Move | None, Meta(description="What was done last, and by whom; null before the first action")]
     arrondissements: InPlay | UnsetType = UNSET
     throw_odds: AgreedOdds | UnsetType = UNSET
 
 
 class ZokyContent(Struct, frozen=True):
-    """What is printed on the cards, and the odds: it lies open to all and never changes during a game."""
+    """What is printed on the cards, and the odds: everyone may see it, and it never changes during a game."""
 
     arrondissements: InPlay
-    lieutenants: Annotated[tuple[LieutenantFace, ...], Meta(description="All fifteen, whoever holds them")]
+    lieutenants: Annotated[tuple[LieutenantFace, ...], Meta(description="All fifteen, whether in play or not")]
     throw_odds: AgreedOdds
 
 
 def view(state: ZokyState, viewer: int | None) -> ZokyView:
-    """All lies open but the deck and the face-down Lieutenants; of these a chief knows their own."""
+    """Everyone sees all but the deck and the face-down Lieutenants; a chief sees their own Lieutenants."""
     seen = state.lookout
     return ZokyView(
         phase=cast(Waiting, state.phase),
@@ -173,7 +173,7 @@ def view(state: ZokyState, viewer: int | None) -> ZokyView:
 
 
 def lean(view: ZokyView) -> ZokyView:
-    """The same view, with Lieutenants by their slugs alone and without the faces of the Quartiers and the odds."""
+    """The same view, with only the slugs of Lieutenants, and without the faces of the Quartiers and the odds."""
     return replace(
         view,
         chiefs=[replace(chief, face_up=[NAMED[card.lieutenant] for card in chief.face_up]) for chief in view.chiefs],

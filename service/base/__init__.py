@@ -1,1 +1,1 @@
-"""What everything else stands on: settings, logs, counts, problems, tokens and what the store keeps."""
+"""What all other packages use: settings, logs, counts, problems, tokens and what the store keeps."""

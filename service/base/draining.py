@@ -7,7 +7,7 @@ _listeners: list[Callable[[], None]] = []
 
 
 def begin() -> None:
-    """From here on this process is not ready any more; whoever holds connections open lets them go."""
+    """Note that this process is stopping: it is no longer ready, and the listeners are told, so that streams end."""
     global _begun
     if not _begun:
         _begun = True
@@ -16,10 +16,10 @@ def begin() -> None:
 
 
 def begun() -> bool:
-    """Whether it has been told to stop."""
+    """Whether this process has been told to stop."""
     return _begun
 
 
 def on_begin(listener: Callable[[], None]) -> None:
-    """Have this called when stopping begins."""
+    """Call this listener when stopping begins."""
     _listeners.append(listener)

@@ -1,4 +1,4 @@
-"""JSON logs: one line a request, with its id; never a token, a body or a query string."""
+"""JSON logs: one line per request, with its id; never a token, a body or a query string."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ GIVEN_ID = re.compile(r"[\w.-]{8,64}")
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -43,7 +43,7 @@ def configure(level: str) -> None:
 
 
 def request_id(given: str | None) -> str:
-    """The id the caller gave, if it is a plain one, or a new one."""
+    """The id that the caller sent, if its form is allowed; otherwise a new one."""
     return given if given is not None and GIVEN_ID.fullmatch(given) else urlsafe(os.urandom(12))
 
 
@@ -61,12 +61,12 @@ def request_line(request: Request, response: Response, seconds: float, client: s
 
 
 def warning(what: str, detail: str) -> None:
-    """Something the operator should know."""
+    """Log something that the operator should know."""
     LOG.warning(what, extra={"more": {"detail": detail}})
 
 
 def fault(error: Exception) -> None:
-    """A fault of ours: where it happened, without what was being handled."""
+    """Log an error in our own code: where it happened, without the data that was being handled."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     places = [f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames]
     LOG.error("fault", extra={"more": {"error": type(error).__name__, "at": places}})

@@ -16,12 +16,12 @@ SECONDS = Histogram(
 GAMES = Counter("ludotheque_games_created", "Games created", ["engine"])
 ACTIONS = Counter("ludotheque_actions", "Actions applied", ["engine"])
 STREAMS = Gauge("ludotheque_streams", "Live streams and long polls held open", multiprocess_mode="livesum")
-CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits that found somebody else had been first")
+CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits refused because another commit came first")
 
 
 @cache
 def _of(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-    """Looking these up by their labels costs as much as counting."""
+    """The metrics with these labels; cached, because looking them up costs as much as counting."""
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 

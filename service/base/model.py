@@ -37,20 +37,20 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def rules(self) -> Engine[Any, Any]:
-        """The engine this table plays by, as long as this release knows it."""
+        """The engine of this game; a Problem if this release does not have its version of the rules."""
         engine = ENGINES.get(self.engine)
         if engine is None or engine.rules_version != self.rules_version:
-            raise Problem("rules_version_unsupported", "This release does not know the rules this game began under.")
+            raise Problem("rules_version_unsupported", "This release does not know the rules this game started with.")
         return engine
 
     @cached_property
     def agreed(self) -> Any:
-        """The options as the engine takes them; made once, as a charter is kept by the process that read it."""
+        """The options as the engine takes them; made once, because the process keeps the charter that it has read."""
         return msgspec.convert(self.options, self.rules.options_type)
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
-    """A place at the table; `token` is the digest of its holder's."""
+    """A place at the table; `token` is the digest of its holder's token."""
 
     name: str | None
     kind: SeatKind
@@ -59,13 +59,13 @@ class Seat(msgspec.Struct, omit_defaults=True):
     kept_for: str | None = None
     """In a rematch: the digest of the token that may claim this seat."""
     left: bool = False
-    """Its holder has gone; the default action plays on."""
+    """Its holder has left; default actions are played for it."""
     late: bool = False
-    """The clock made its last move."""
+    """Its last move was made by the clock."""
 
 
 class Asked(msgspec.Struct, omit_defaults=True):
-    """A seat the game turns to: for what, and since when."""
+    """A seat that the game asks to act: for what, and since when."""
 
     what: str
     since: int
@@ -76,7 +76,7 @@ class Asked(msgspec.Struct, omit_defaults=True):
 
 
 class Meta(msgspec.Struct, omit_defaults=True):
-    """What the service itself knows of a game and changes; the rules' part is the engine's state."""
+    """What the service itself knows of a game and changes; all that the rules change is in the engine's state."""
 
     status: Status
     seats: list[Seat]
@@ -85,7 +85,7 @@ class Meta(msgspec.Struct, omit_defaults=True):
     actions: int = 0
     asked: dict[int, Asked] = {}
     mark: int = 0
-    """The engine's `since`, and the moment it last changed: what `not_before` counts from."""
+    """The engine's `since`, and the moment when it last changed; `not_before` is counted from that moment."""
     marked: int = 0
     outcome: Outcome | None = None
     state_schema: int = 1
@@ -101,7 +101,7 @@ class Meta(msgspec.Struct, omit_defaults=True):
 
 
 class Seeds(msgspec.Struct):
-    """A game's chance; kept in a key of its own and never shown before the game is over."""
+    """A game's random seeds; kept in a key of their own and never shown before the game is over."""
 
     server_seed: bytes
     entropies: list[str]
@@ -109,7 +109,7 @@ class Seeds(msgspec.Struct):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the journal: the journal has as many lines as the game has versions."""
+    """One line of the journal, which has one line for each version of the game."""
 
     commit: str
     kind: EntryKind
@@ -130,7 +130,7 @@ class Heard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an Idempotency-Key remembers of an accepted request; `locked` only where the answer held tokens."""
+    """What is kept of an accepted request with an Idempotency-Key; `locked` only if the answer held tokens."""
 
     body: str
     version: int
@@ -141,5 +141,5 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @lru_cache(1024)
 def instant(milliseconds: int) -> str:
-    """A moment as RFC 3339, in UTC; an answer names the same ones several times."""
+    """A moment as RFC 3339, in UTC; cached, because an answer shows the same moment several times."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

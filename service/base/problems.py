@@ -1,4 +1,4 @@
-"""What can go wrong, each with its own page: RFC 9457 problem details and nothing else, for every status."""
+"""All problems that a request can end in, each with its own page; every error is answered as RFC 9457 says."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ CATALOGUE: dict[str, Kind] = {
     "malformed_json": Kind(
         400,
         "The body is not JSON",
-        "The body must be one JSON value in UTF-8, without a key named twice, NaN or deep nesting.",
+        "The body must be one JSON value in UTF-8, without repeated keys, NaN or deep nesting.",
     ),
     "unauthenticated": Kind(
         401,
@@ -30,25 +30,25 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "not_found": Kind(404, "Not found", "There is no such path, game, seat or engine; a game may have expired."),
     "method_not_allowed": Kind(
-        405, "Method not allowed", "The path exists, but not for this method. `Allow` names those it has."
+        405, "Method not allowed", "The path exists, but not for this method. `Allow` lists its methods."
     ),
     "not_acceptable": Kind(
         406, "No format that you accept", "The `Accept` header allows none of the formats this answer can have."
     ),
-    "payload_too_large": Kind(413, "The body is too large", "A body may have 64 KiB, a record to verify 4 MiB."),
+    "payload_too_large": Kind(413, "The body is too large", "At most 64 KiB, or 4 MiB for a record to verify."),
     "unsupported_media_type": Kind(415, "The body must be JSON", "Send the body as `Content-Type: application/json`."),
     "illegal_action": Kind(
         409,
         "Against the rules",
-        "The rules forbid it now; `reason` is a stable name of the rule, and `GET /v1/engines/{slug}` lists them "
-        "all under `reasons`. Nothing has changed.",
+        "The rules forbid this action now. `reason` is the stable name of the rule; `GET /v1/engines/{slug}` explains "
+        "every one under `reasons`. Nothing has changed.",
     ),
-    "not_your_turn": Kind(409, "Not your turn", "The game does not turn to this seat; see `awaiting` and `may_react`."),
+    "not_your_turn": Kind(409, "Not your turn", "This seat may not act now; see `awaiting` and `may_react`."),
     "too_early": Kind(409, "Too early", "Others may still react; try again after `Retry-After` seconds."),
     "game_not_active": Kind(409, "The game is not being played", "The game has not started yet, or it is over."),
     "game_not_open": Kind(409, "The game has started", "This can only be done before a game has started."),
     "not_enough_players": Kind(409, "Too few players", "The game cannot start with the seats taken so far."),
-    "seat_taken": Kind(409, "The seat is taken", "That seat is taken, or none is open any more."),
+    "seat_taken": Kind(409, "The seat is taken", "This seat is taken, or no seat is open any more."),
     "not_finished": Kind(
         409, "The game is not finished", "This can only be done when a game is finished or abandoned."
     ),
@@ -59,7 +59,7 @@ CATALOGUE: dict[str, Kind] = {
         422, "The request is not valid", "Something in the request is wrong. `errors` says what, by field."
     ),
     "idempotency_conflict": Kind(
-        422, "The key was used before", "This `Idempotency-Key` was used for another request. Use a new one for each."
+        422, "The key was used before", "This `Idempotency-Key` was used for another request. Use a new key each time."
     ),
     "rules_version_unsupported": Kind(
         422,
@@ -68,12 +68,13 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "rate_limited": Kind(429, "Too many requests", "Wait for `Retry-After` seconds."),
     "internal_error": Kind(
-        500, "Internal error", "Something went wrong in the service. The log has it under the request id."
+        500, "Internal error", "Something went wrong in the service. Its log has the details, by request id."
     ),
     "store_unavailable": Kind(
         503,
         "The store does not answer",
-        "Nothing was applied, or repeating the request with the same `Idempotency-Key` finds out.",
+        "The request may or may not have been applied. Send it again with the same `Idempotency-Key`: it is never "
+        "applied twice.",
     ),
     "too_many_streams": Kind(
         503, "Too many streams", "No more live streams can be opened now. Poll instead, or try again later."
@@ -82,7 +83,7 @@ CATALOGUE: dict[str, Kind] = {
 
 
 class Problem(Exception):  # noqa: N818  (named after RFC 9457)
-    """A request that ends in problem+json; extra members go into the body, headers beside it."""
+    """Ends a request with problem+json; extra members go into its body, and `headers` are sent with it."""
 
     def __init__(self, code: str, detail: str = "", *, headers: dict[str, str] | None = None, **members: Any) -> None:
         super().__init__(detail or code)

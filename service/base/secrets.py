@@ -1,4 +1,4 @@
-"""Tokens, ids and locks. What is secret is kept as a digest, or under a key that only the client has."""
+"""Tokens, ids and locks. Secrets are kept as digests, or encrypted with a key that only the client has."""
 
 import hashlib
 import os
@@ -30,20 +30,20 @@ def digest(token: str) -> str:
 
 
 def new_game_id(idempotency_key: str | None = None) -> str:
-    """22 unguessable characters; with an Idempotency-Key always the same ones, so that one key makes one game."""
+    """22 unguessable characters; the same Idempotency-Key always gives the same id, so that one key makes one game."""
     if idempotency_key is None:
         return urlsafe(os.urandom(16))
     return urlsafe(hashlib.sha256(b"game id/1" + idempotency_key.encode()).digest()[:16])
 
 
 def lock(text: bytes, idempotency_key: str) -> bytes:
-    """Lock an answer that holds tokens under the client's own key."""
+    """Encrypt an answer that holds tokens with the client's own key."""
     nonce = os.urandom(NONCE)
     return nonce + AESGCM(_lock_key(idempotency_key)).encrypt(nonce, text, None)
 
 
 def unlock(locked: bytes, idempotency_key: str) -> bytes | None:
-    """The answer again, for whoever has the same key; None for anyone else."""
+    """The answer again, if this is the same key; otherwise None."""
     try:
         return AESGCM(_lock_key(idempotency_key)).decrypt(locked[:NONCE], locked[NONCE:], None)
     except InvalidTag:

@@ -23,7 +23,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What the operator decides. Each field is the environment variable of the same name in capitals."""
 
     port: int = 8000
-    bind: str = "0.0.0.0"  # noqa: S104  (a container serves its network; BIND=127.0.0.1 keeps it at home)
+    bind: str = "0.0.0.0"  # noqa: S104  (a container must serve its network; BIND=127.0.0.1 serves this machine only)
     data_dir: Path = Path("data")
     redis_url: str | None = None
     workers: int = 2

@@ -1,4 +1,4 @@
-"""What goes out, as typed structs: the same ones are encoded and published in openapi.yaml."""
+"""The answers as typed structs, which are both encoded and published in openapi.yaml."""
 
 from typing import Annotated, Any
 
@@ -23,23 +23,23 @@ class EngineSummary(msgspec.Struct):
     title: Annotated[str, Meta(description="Its name for people")]
     summary: Annotated[str, Meta(description="What it is about, in a sentence")]
     players: Annotated[Players, Meta(description="How many can play")]
-    rules_version: Annotated[str, Meta(description="A game keeps the version it was begun under")]
+    rules_version: Annotated[str, Meta(description="The version of the rules; a game keeps the one it started with")]
 
 
 class EngineList(msgspec.Struct):
     """All kinds of games."""
 
-    engines: Annotated[list[EngineSummary], Meta(description="All there are")]
+    engines: Annotated[list[EngineSummary], Meta(description="All engines")]
 
 
 class EnginePage(EngineSummary):
-    """A kind of game and its JSON Schemas, each a document of its own: `#/$defs/…` is looked up within it."""
+    """A kind of game and its JSON Schemas. Each schema is a document of its own: its `#/$defs/…` refer to itself."""
 
     options: Annotated[dict[str, Any], Meta(description="JSON Schema of `options` in a new game, with the defaults")]
     actions: Annotated[dict[str, Any], Meta(description="JSON Schema of each action, by type, with an example")]
     events: Annotated[
         dict[str, Any],
-        Meta(description="JSON Schema of each event's `data`, by type, those of the service included"),
+        Meta(description="JSON Schema of each event's `data`, by type, with those of the service itself"),
     ]
     reasons: Annotated[dict[str, str], Meta(description="What the `reason` of an `illegal_action` means")]
     endings: Annotated[dict[str, str], Meta(description="What the `reason` of an outcome means")]
@@ -54,47 +54,47 @@ class GameSummary(msgspec.Struct):
 
     id: Annotated[str, Meta(description="Its id")]
     engine: Annotated[str, Meta(description="The slug of its engine")]
-    status: Annotated[Status, Meta(description="How far it is")]
+    status: Annotated[Status, Meta(description="`open`, `active`, `finished` or `abandoned`")]
     version: Annotated[int, Meta(description="Grows by one with every step")]
     seats: Annotated[list[SeatView], Meta(description="In order")]
-    options: Annotated[msgspec.Raw, Meta(description="As they were given")]
-    created_at: Annotated[str, Meta(description="UTC, as all times")]
+    options: Annotated[msgspec.Raw, Meta(description="The options as the creator gave them")]
+    created_at: Annotated[str, Meta(description="When the game was created; all times are in UTC")]
     updated_at: Annotated[str, Meta(description="When the newest version was made")]
 
 
 class GameList(msgspec.Struct):
-    """A page of public games; only a null `next_cursor` is the end."""
+    """A page of public games; only a null `next_cursor` means the end."""
 
     games: Annotated[list[GameSummary], Meta(description="Newest first")]
-    next_cursor: Annotated[str | None, Meta(description="For `cursor`, to get the next page; null: this was the last")]
+    next_cursor: Annotated[str | None, Meta(description="Send as `cursor` for the next page; null: this is the last")]
 
 
 class JoinAnswer(msgspec.Struct):
-    """The seat and its token, shown this once."""
+    """The seat and its token, which is not shown again."""
 
     seat: Annotated[int, Meta(description="The seat that was taken")]
-    token: Annotated[str, Meta(description="What its player sends as bearer token; shown this once")]
+    token: Annotated[str, Meta(description="The bearer token of the seat's player; not shown again")]
     game: Annotated[GameView, Meta(description="The game as this seat sees it")]
 
 
 class ActAnswer(msgspec.Struct):
-    """An action that was taken."""
+    """The answer to an accepted action."""
 
     version: Annotated[int, Meta(description="The version the action made")]
-    events: Annotated[list[EventView], Meta(description="What was heard of it, as this seat may know it")]
-    game: Annotated[GameView, Meta(description="The game as it is now, which others may have moved on since")]
+    events: Annotated[list[EventView], Meta(description="The action's events, as this seat may know them")]
+    game: Annotated[GameView, Meta(description="The game as it is now; others may have acted since")]
 
 
 class Content(msgspec.Struct):
-    """What lies open to all and never changes during a game; the engine's page has the schema."""
+    """What everyone may see and never changes during a game; the engine's page has the schema."""
 
 
 class LegalActions(msgspec.Struct):
     """What a seat may do now."""
 
-    version: Annotated[int, Meta(description="The version they are legal at")]
-    types: Annotated[list[str], Meta(description="The types among them, and those too many to list")]
-    actions: Annotated[list[Action], Meta(description="Each can be posted as it stands")]
+    version: Annotated[int, Meta(description="The game's version at which they are legal")]
+    types: Annotated[list[str], Meta(description="All their types, and types with too many actions to list")]
+    actions: Annotated[list[Action], Meta(description="Each can be posted as it is")]
     truncated: Annotated[bool, Meta(description="Whether there are more than `limit`")]
 
 
@@ -103,19 +103,19 @@ class EventPage(msgspec.Struct):
 
     events: Annotated[list[EventView], Meta(description="In order")]
     next_after: Annotated[
-        int | None, Meta(description="For `after`, to get the next page; null: there is nothing more for now")
+        int | None, Meta(description="Send as `after` for the next page; null: there are no more events for now")
     ]
 
 
 class Ticket(msgspec.Struct):
     """A ticket to the events, for clients that cannot send headers."""
 
-    ticket: Annotated[str, Meta(description="For `…/events?ticket=`; it can only read, and again and again")]
-    expires_at: Annotated[str, Meta(description="When it ends")]
+    ticket: Annotated[str, Meta(description="Send it in `…/events?ticket=`; it is read-only and can be used again")]
+    expires_at: Annotated[str, Meta(description="When it expires")]
 
 
 class Health(msgspec.Struct):
-    """How the service is."""
+    """Whether the service is well."""
 
     status: Annotated[str, Meta(description="`ok`")]
 
@@ -123,19 +123,19 @@ class Health(msgspec.Struct):
 class ProblemDetails(msgspec.Struct):
     """RFC 9457 problem details."""
 
-    type: Annotated[str, Meta(description="A path on this service that explains it")]
+    type: Annotated[str, Meta(description="A path on this service that explains the problem")]
     title: Annotated[str, Meta(description="The problem in a few words")]
     status: Annotated[int, Meta(description="The HTTP status")]
     detail: Annotated[str, Meta(description="What is wrong this time")]
-    code: Annotated[str, Meta(description="Its stable name")]
+    code: Annotated[str, Meta(description="The problem's stable name")]
     errors: Annotated[
-        dict[str, Any] | msgspec.UnsetType, Meta(description="Of a `validation_error`: what is wrong, by field")
+        dict[str, Any] | msgspec.UnsetType, Meta(description="In a `validation_error`: what is wrong, by field")
     ] = msgspec.UNSET
     reason: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Of an `illegal_action`: the stable name of the rule; the engine's page lists them"),
+        Meta(description="In an `illegal_action`: the stable name of the rule; the engine's page explains it"),
     ] = msgspec.UNSET
-    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version at which it was judged")] = (
+    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version when the request was judged")] = (
         msgspec.UNSET
     )
 
@@ -145,19 +145,19 @@ def created_answer(house: House, created: Created, omit: Omitted) -> GameView:
     view = game_view(created.room, Viewer(), house.settings, omit)
     view.host_token = created.host_token
     tokens = {seat_held_by(created.room, digest(token)): token for token in created.tokens.values()}
-    for seat in view.seats:  # a repeat may find that the start has closed the seats up, or that some have been left
+    for seat in view.seats:  # in the answer to a repeat, seats may have new numbers or may have been left since
         seat.token = tokens.get(seat.seat, msgspec.UNSET)
     return view
 
 
 def join_answer(house: House, joined: Joined, omit: Omitted) -> JoinAnswer:
-    """The seat, its token and the game as its holder sees it; a repeat may find that they have left it since."""
+    """The seat, its token and the game as its holder sees it; if repeated, the holder may have left the seat since."""
     viewer = Viewer(seat=seat_held_by(joined.room, digest(joined.token)))
     return JoinAnswer(joined.seat, joined.token, game_view(joined.room, viewer, house.settings, omit))
 
 
 def act_answer(house: House, acted: Acted, omit: Omitted) -> ActAnswer:
-    """What the actor gets."""
+    """The answer to the seat that acted."""
     events = [event_view(heard, acted.viewer) for heard in acted.heard]
     return ActAnswer(acted.version, events, game_view(acted.room, acted.viewer, house.settings, omit))
 

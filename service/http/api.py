@@ -1,4 +1,4 @@
-"""Operations: what a route takes and gives is declared above it, obeyed by it, and published in openapi.yaml."""
+"""Operations: a route declares what it takes and gives; this is enforced, and published in openapi.yaml."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -40,11 +40,11 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     produces: tuple[str, ...] = (JSON,)
     limited: Limited | None = None
     besides: tuple[tuple[int, str], ...] = ()
-    """Other statuses that are no problem, with their meaning and without a body."""
+    """Other statuses that are not errors, each with its meaning; their answers have no body."""
     gives: tuple[str, ...] = ()
-    """Headers of the answer that mean something."""
+    """Headers of the answer that are published."""
     largest: int | None = None
-    """Bytes of the largest body, where it is not the usual."""
+    """The most bytes of a body, if this is not the usual limit."""
 
 
 class GameId(BaseConverter):
@@ -60,7 +60,7 @@ def house() -> House:
 
 
 def watching(room: Room, viewer: Viewer) -> Watching:
-    """A place and the game's feed for whoever asks, until it is closed; a 503 where there is no place."""
+    """A place and the game's feed for the caller, held until it is closed; a 503 if there is no place."""
     feeds: Feeds = current_app.extensions["feeds"]
     places: Places = current_app.extensions["places"]
     return Watching(feeds, places, room, viewer, client_address(request, house().settings.trusted_proxies))

@@ -33,7 +33,7 @@ BY_STATUS = {
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """An app on the store the settings name."""
+    """An app that uses the store named in the settings."""
     settings = settings or read(os.environ)
     app = Flask("ludotheque", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
@@ -78,7 +78,7 @@ def register_requests(app: Flask, settings: Settings) -> None:
 
 
 def register_problems(app: Flask) -> None:
-    """Whatever goes wrong ends in problem+json."""
+    """Every error is answered with problem+json."""
 
     @app.errorhandler(Problem)
     def problem(error: Problem) -> Response:

@@ -1,4 +1,4 @@
-"""What is published of each game: JSON Schemas made from the very types that validate and encode."""
+"""What is published of each game: JSON Schemas made from the types that validate and encode."""
 
 import inspect
 from functools import cache
@@ -19,7 +19,7 @@ from service import HOME
 from service.http.answers import EnginePage
 from service.table.happenings import HAPPENINGS
 
-TOLD = "Only in what the seats concerned are told."
+TOLD = "Only the seats concerned are told this."
 
 
 def rules_folder() -> Path:
@@ -42,7 +42,7 @@ def pictures() -> dict[str, bytes]:
 
 @cache
 def engine_page(slug: str) -> EnginePage:
-    """All a frontend's author needs to know of a game."""
+    """All that the author of a frontend needs to know about a game."""
     engine, schemas = ENGINES[slug], SCHEMAS[slug]
     return EnginePage(
         slug=slug,
@@ -61,7 +61,7 @@ def engine_page(slug: str) -> EnginePage:
 
 
 def opening(engine: Engine[Any, Any]) -> Any:
-    """A table of as few as can play, as seat 0 sees it when it has been set up."""
+    """A new table with the fewest players, as seat 0 sees it."""
     state, _ = engine.new(engine.players.min, engine.options_type(), Chance(bytes(SEED_BYTES)))
     return msgspec.json.decode(msgspec.json.encode(engine.view(state, 0)))
 
@@ -75,7 +75,7 @@ def converter() -> Any:
 
 
 def json_schema(schema: Schema) -> dict[str, Any]:
-    """A marshmallow schema as JSON Schema, with its description and no room for unknown fields."""
+    """A marshmallow schema as JSON Schema, with its description; unknown fields are not allowed."""
     made: dict[str, Any] = converter().schema2jsonschema(schema)
     for name, field in schema.fields.items():
         inner, place = field, made["properties"][field.data_key or name]
@@ -87,7 +87,7 @@ def json_schema(schema: Schema) -> dict[str, Any]:
 
 
 def action_schema(schema: ActionSchema) -> dict[str, Any]:
-    """One type of action, with its example; its struct explains the fields that the schema does not."""
+    """One type of action, with its example; what the schema does not describe is described by the struct."""
     made = json_schema(schema)
     (_,), named = msgspec.json.schema_components([schema.makes])
     for name, field in named[schema.makes.__name__]["properties"].items():

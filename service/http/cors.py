@@ -1,4 +1,4 @@
-"""Calls from browsers on other origins. Credentials are bearer tokens, never cookies, so any origin may be let in."""
+"""Calls from browsers on other origins. Credentials are bearer tokens, never cookies, so any origin can be allowed."""
 
 from flask import Request, Response
 

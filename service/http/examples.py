@@ -1,4 +1,4 @@
-"""Answers to look at in openapi.yaml: made by the code that answers, of the first game on the shelf."""
+"""The example answers in openapi.yaml, made by the code that answers requests, for the first engine."""
 
 from functools import cache
 from itertools import islice
@@ -35,12 +35,12 @@ MEMBERS: dict[str, dict[str, Any]] = {
 
 
 def token(prefix: str, number: int) -> str:
-    """A token that looks like one and is good for nothing."""
+    """An example of a token; it gives no rights."""
     return prefix + f"example{number}".ljust(43, "x")
 
 
 def table() -> Room:
-    """A table of as few as can play, just started."""
+    """A table with the fewest players, just started."""
     engine = next(iter(ENGINES.values()))
     options = engine.options_type()
     seats = [Seat(NAMES[n], "human", digest(token(SEAT_PREFIX, n)), NOW) for n in range(engine.players.min)]
@@ -62,7 +62,7 @@ def table() -> Room:
 
 
 def acted(room: Room) -> answers.ActAnswer:
-    """A first action, and what was heard of it."""
+    """A first action and its events."""
     seat, before = room.meta.awaiting()[0], len(room.heard)
     room.draft(seat, room.engine.sample(room.state, seat, Chance(SEED)), at=NOW)
     viewer = Viewer(seat=seat)
@@ -85,21 +85,21 @@ def created(room: Room) -> GameView:
 
 
 def legal(room: Room) -> answers.LegalActions:
-    """The first few of what may be done."""
+    """The first few legal actions."""
     seat = room.meta.awaiting()[0]
     some = list(islice(room.engine.legal(room.state, seat), SHOWN))
     return answers.LegalActions(room.version, room.engine.types(room.state, seat), some, truncated=True)
 
 
 def recorded(room: Room) -> Record:
-    """The record of a table that was left after its first action."""
+    """The record of a game that was abandoned after its first action."""
     room.abandon("deleted_by_host")
     return written(room, room.entries)
 
 
 @cache
 def good() -> dict[str, Any]:
-    """What each operation answers when all is well, by its name."""
+    """The successful answer of each operation, by its name."""
     room = table()
     text, until = tickets.ticket(room, 0)
     found: dict[str, Any] = {

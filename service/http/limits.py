@@ -1,4 +1,4 @@
-"""Rate limits by client address, counted in the store, on what makes something new: creating, joining, verifying."""
+"""Rate limits on creating, joining and verifying, by client address and counted in the store."""
 
 import time
 from ipaddress import ip_address
@@ -17,7 +17,7 @@ Limited = Literal["create", "join", "verify"]
 
 
 class Limiter:
-    """Counts and refuses. Its storage is made on first use, so that starting needs no store."""
+    """Counts requests and refuses too many. Its storage is made on first use, so that starting needs no store."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -25,7 +25,7 @@ class Limiter:
         self._counter: MovingWindowRateLimiter | None = None
 
     def demand(self, what: Limited, request: Request) -> None:
-        """Count this request; 429 where there were too many from the same address."""
+        """Count this request; a 429 if there were too many from the same address."""
         rule = self._rules.get(what)
         if rule is None:
             return
@@ -49,7 +49,7 @@ class Limiter:
 
 
 def counting_in(settings: Settings) -> Storage:
-    """The same store the games are in, addressed in the same way; only a cluster's client is the library's own."""
+    """The store that holds the games, reached in the same way; only for a cluster the library makes its own client."""
     url, timeout = settings.redis_url or "", settings.store_timeout
     if url.startswith("redis+cluster://"):
         options: Any = cluster_options(url, timeout)
@@ -58,7 +58,7 @@ def counting_in(settings: Settings) -> Storage:
 
 
 def client_address(request: Request, trusted: tuple[Network, ...]) -> str:
-    """Who is calling: the last address in X-Forwarded-For that no trusted proxy stands at."""
+    """The caller's address: the last one in X-Forwarded-For that is not a trusted proxy's."""
     address = request.remote_addr or "unknown"
     hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
     while hops and _stands_at(address, trusted):

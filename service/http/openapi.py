@@ -24,24 +24,24 @@ from service.table.records import Verdict
 ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
 WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
-    "Idempotency-Key": "A text of your own that names this request: sent again with the same body within 24 hours it "
-    "is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join it must be as hard to "
-    "guess as a UUID, at least 22 characters, since it opens the answer with the tokens",
-    "If-Match": "The view's `ETag`: refuse with 412 if the game has moved on; without it, act on the newest state",
-    "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; wins over `after`",
+    "Idempotency-Key": "A text that you choose for this request. A request sent again with the same key and body "
+    "within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key "
+    "must be as hard to guess as a UUID, with at least 22 characters, because it unlocks the answer with the tokens",
+    "If-Match": "The view's `ETag`: a 412 if the game has changed since; without it, act on the newest state",
+    "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; replaces `after`",
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
 }
 GIVEN = {
     "ETag": "The version and whose view it is, for `If-None-Match` and `If-Match`",
     "Location": "The path of the new game",
-    "Cache-Control": "How long it may be kept",
+    "Cache-Control": "How long the answer may be cached",
     "Idempotent-Replayed": "`true`: this answers a request that was accepted before",
-    "RateLimit": "What is left of the limit (`r`), and in how many seconds there is more (`t`)",
-    "RateLimit-Policy": "The limit: so many (`q`) in so many seconds (`w`)",
+    "RateLimit": "How many requests are left (`r`), and after how many seconds there are more (`t`)",
+    "RateLimit-Policy": "The limit: the number of requests (`q`) within a number of seconds (`w`)",
 }
 STREAMS = {
     "text/event-stream": "Server-Sent Events; each `data:` is an `EventView`",
-    "application/x-ndjson": "A `GameView`, then an `EventView` a line",
+    "application/x-ndjson": "A `GameView` on the first line, then one `EventView` per line",
 }
 PLACES = {
     "game_id": "The game's `id`",
@@ -91,7 +91,7 @@ TAGS = {
     "Seats": "Sitting down and leaving",
     "Play": "Playing",
     "Records": "After the game",
-    "Operations": "For those who run it",
+    "Operations": "For those who run the service",
     "Documentation": "This document",
 }
 
@@ -104,8 +104,8 @@ def document(app: Flask) -> dict[str, Any]:
             "title": "Ludotheque",
             "version": __version__,
             "summary": "A home for board games on the web",
-            "description": "Create a table over HTTP, let players act: the service knows the rules, keeps the secrets, "
-            "settles the races and never loses a move.",
+            "description": "Create a table over HTTP and let players act. The service applies the rules, shows each "
+            "player only what they may know, puts simultaneous actions in order and never loses an accepted move.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
@@ -149,7 +149,7 @@ def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any
 
 
 def sent(body_name: str) -> dict[str, Any]:
-    """Bodies to look at, where the schema is too wide to guess one: an action of each game, a record."""
+    """Example bodies where the schema alone does not show one: an action of each game, a record."""
     if body_name == "Action":
         first = {slug: next(iter(schemas.actions.values())) for slug, schemas in SCHEMAS.items()}
         return {"examples": {slug: {"value": schema.example} for slug, schema in first.items()}}
@@ -157,7 +157,7 @@ def sent(body_name: str) -> dict[str, Any]:
 
 
 def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
-    """What stands in the path, the query and the headers."""
+    """The parameters in the path, the query and the headers."""
     found: list[dict[str, Any]] = [
         {
             "name": name,
@@ -185,13 +185,13 @@ def header_schema(spec: Operation, name: str) -> dict[str, Any]:
 
 
 def responses(spec: Operation, path: str, name: str) -> dict[str, Any]:
-    """All a route can answer, by status."""
+    """All answers of a route, by status."""
     besides = {str(status): {"description": text} for status, text in spec.besides}
     return {str(spec.status): success(spec, name), **besides, **failures(spec, path)}
 
 
 def success(spec: Operation, name: str) -> dict[str, Any]:
-    """What a route gives when all is well."""
+    """The successful answer of a route."""
     headers = {header: {"schema": {"type": "string"}, "description": GIVEN[header]} for header in gives(spec)}
     told = {"headers": headers} if headers else {}
     if spec.returns is None:
@@ -212,7 +212,7 @@ def success(spec: Operation, name: str) -> dict[str, Any]:
 
 
 def gives(spec: Operation) -> list[str]:
-    """The headers of an answer that mean something."""
+    """The headers of an answer that are published."""
     replayed = ["Idempotent-Replayed"] if "Idempotency-Key" in spec.headers else []
     limits = ["RateLimit", "RateLimit-Policy"] if spec.limited else []
     return [*spec.gives, *replayed, *limits]
@@ -254,7 +254,7 @@ def components() -> dict[str, Any]:
         names = {kind: pascal(f"{slug}_{kind}_action") for kind in schemas.actions}
         found |= {names[kind]: action_schema(schema) for kind, schema in schemas.actions.items()}
         found[pascal(f"{slug}_action")] = {
-            "description": f"What can be done in {ENGINES[slug].title}.",
+            "description": f"One action in {ENGINES[slug].title}.",
             "oneOf": [ref(name) for name in names.values()],
             "discriminator": {
                 "propertyName": "type",
@@ -263,14 +263,14 @@ def components() -> dict[str, Any]:
         }
         found[pascal(f"{slug}_options")] = json_schema(schemas.options)
     found["Action"] = {
-        "description": "What a seat does, in the form its game takes.",
+        "description": "One action of a seat, in the form that its game takes.",
         "anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS],
     }
     return {name: found[name] for name in sorted(found)}
 
 
 def hook(kind: type) -> dict[str, Any]:
-    """Types that msgspec leaves open: JSON kept as it was given, and the engine's view."""
+    """The schema of types that msgspec does not describe: JSON kept as it was given, and the engine's view."""
     return {"type": "object"}
 
 
@@ -285,7 +285,7 @@ def pascal(name: str) -> str:
 
 
 class Plain(yaml.SafeDumper):
-    """YAML for people: what is said twice is written twice, not pointed at."""
+    """YAML for people: a repeated value is written out again, not replaced by an alias."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

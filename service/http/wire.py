@@ -21,15 +21,15 @@ LOCKING_KEY = 22
 
 
 def body_of(request: Request) -> Any:
-    """The JSON body; what is not one is refused in a way that says why."""
+    """The JSON body; anything else is refused with the reason."""
     if request.mimetype != JSON:
         raise Problem("unsupported_media_type")
     try:
         body = _decode(_whole(request).decode())
-        msgspec.json.encode(body)  # half a surrogate pair cannot be written down again
+        msgspec.json.encode(body)  # half a surrogate pair cannot be encoded again
         return body
     except UnicodeEncodeError:
-        raise Problem("malformed_json", "The body holds half a character.") from None
+        raise Problem("malformed_json", "The body holds half a surrogate pair.") from None
     except UnicodeDecodeError:
         raise Problem("malformed_json", "The body is not UTF-8.") from None
     except RecursionError:
@@ -39,10 +39,10 @@ def body_of(request: Request) -> Any:
 
 
 def _whole(request: Request) -> bytes:
-    """All that was sent. A body in chunks ends at the limit without an error; reading one byte more raises it."""
+    """The whole body. A chunked body ends at the limit without an error; reading one more byte raises it."""
     length, most = request.content_length, request.max_content_length
     if length is not None and most is not None and length <= most:
-        sent: bytes = request.environ["wsgi.input"].read(length)  # as it is: wrapping it costs as much as reading JSON
+        sent: bytes = request.environ["wsgi.input"].read(length)  # Flask's wrapper costs as much as reading JSON
         return sent
     data = request.get_data(cache=False)
     request.stream.read(1)
@@ -78,7 +78,7 @@ _decode = json.JSONDecoder(
 
 
 def load(schema: Schema, data: Any) -> Any:
-    """What a schema makes of it, or a 422 that names every wrong field."""
+    """The data as the schema reads it, or a 422 that names every wrong field."""
     try:
         return schema.load(data)
     except ValidationError as error:
@@ -93,7 +93,7 @@ def invalid(error: ValidationError) -> Problem:
 
 
 def asking_of(request: Request, *, locking: bool = False) -> Asking:
-    """What the headers say."""
+    """The token, the versions and the Idempotency-Key in the headers."""
     key = idempotency_key(request, locking=locking)
     return Asking(bearer(request), versions(request.headers.get("If-Match")), key)
 
@@ -150,21 +150,21 @@ def answer(value: Any, status: int = 200, **headers: str) -> Response:
 
 
 def nothing() -> Response:
-    """An answer that says no more than that it is done; no body, so no word of its form."""
+    """An empty answer that says it is done; without a body it has no Content-Type."""
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
 
 
 def marked(response: Response, replayed: bool) -> Response:
-    """Say so where this is the answer to a request that was accepted before."""
+    """Say so in a header if this request was accepted before."""
     if replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
 def demand_api_key(request: Request, settings: Settings) -> None:
-    """Where keys are set, one of them must be sent."""
+    """If API keys are set, one of them must be sent."""
     demand_key(request.headers.get("X-API-Key"), settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
 
 

@@ -1,7 +1,7 @@
 """What is new at the games that somebody here is watching.
 
-One subscription a process hears that a game has moved; each watched game has one feed, which looks once and serves all
-who watch. The wake-up is only a hint: a feed looks again every 15 seconds whatever happens, and when a clock runs out.
+Each process has one subscription, which hears when a game changes. Each watched game has one feed, which reads the game
+once for all its watchers. A wake-up is only a hint: a feed also looks every 15 seconds, and when a clock runs out.
 """
 
 import threading
@@ -47,18 +47,18 @@ class Feed:
         self._silent_until = 0.0
 
     def wake(self) -> None:
-        """Something has happened, or may have: have all watchers look again."""
+        """Make all watchers look again: something has happened, or may have."""
         self._wakes += 1
         self._stale_at = self._silent_until = 0.0
         signal, self._signal = self._signal, threading.Event()
         signal.set()
 
     def signal(self) -> threading.Event:
-        """What will be set at the next wake-up; taken before looking, so that none is missed."""
+        """Set at the next wake-up. Take it before looking, so that no wake-up is missed."""
         return self._signal
 
     def room(self) -> Room:
-        """The game as it stands. Whoever comes first looks, does what is due, and the others share it."""
+        """The game as it is now. The first watcher reads it and does what is due; the others share the result."""
         with self._lock:
             if self._room is None or time.monotonic() >= self._stale_at:
                 self._room = self._look_unless_silent()
@@ -69,14 +69,14 @@ class Feed:
         return max(0.0, self._stale_at - time.monotonic())
 
     def after(self, seq: int) -> list[Heard]:
-        """The events that follow, from what is kept here or, for those far behind, from the store."""
+        """The events after this one, from those kept here or, for a watcher far behind, from the store."""
         recent = list(self._recent)
         if recent and recent[0].seq <= seq + 1:
             return recent[seq + 1 - recent[0].seq :]
         return self._house.store.heard(self._game_id, seq, PAGE)
 
     def written(self, heard: Heard, viewer: Viewer, write: Write) -> bytes:
-        """An event as it is written for this viewer: once for all who see the same."""
+        """An event as it is written for this viewer; encoded once for all viewers who see the same."""
         key = (heard.seq, viewer.seat, write)
         text = self._written.get(key)
         if text is None:
@@ -86,7 +86,7 @@ class Feed:
         return text
 
     def _look_unless_silent(self) -> Room:
-        """A store that did not answer the one does not answer the next either: nobody waits for that again."""
+        """Look; if the store did not answer a moment ago, fail at once, so that not every watcher waits for it."""
         if time.monotonic() < self._silent_until:
             raise Unavailable("the store did not answer just now")
         try:
@@ -107,7 +107,7 @@ class Feed:
                 break
             self._recent.extend(page)
             last = page[-1].seq
-        # A wake-up during the look may be about something it did not see any more.
+        # A wake-up while we were reading may be about a change that we did not read.
         self._stale_at = began + self._until_due(room) if self._wakes == wakes else 0.0
         return room
 
@@ -143,17 +143,17 @@ class Feeds:
                     self._feeds.pop(game_id, None)
 
     def close(self) -> None:
-        """Listen no more, and have everyone look: this process is about to stop."""
+        """Stop listening, and make all watchers look: this process is about to stop."""
         self._listening = False
         self.wake_all()
 
     def wake_all(self) -> None:
-        """Have everyone look again: wake-ups may have been lost."""
+        """Make all watchers look again: wake-ups may have been lost."""
         for feed in list(self._feeds.values()):
             feed.wake()
 
     def _listen(self) -> None:
-        """Subscribe at the first watcher: a process nobody watches from needs no subscription."""
+        """Subscribe when the first watcher comes: a process without watchers needs no subscription."""
         if not self._listening and not draining.begun():
             self._listening = True
             threading.Thread(target=self._hear, name="feeds", daemon=True).start()
@@ -163,7 +163,7 @@ class Feeds:
             try:
                 self._hear_until_broken()
             except redis.RedisError:
-                pass  # whoever reads or acts reports it
+                pass  # requests that read or act report it
             except Exception as error:  # this thread must live: without it every event would come up to 15 s late
                 if self._listening:
                     logs.fault(error)
@@ -178,7 +178,7 @@ class Feeds:
                 if message is None and asked:
                     raise redis.ConnectionError("the subscription has gone silent")
                 asked = message is None
-                if message is None:  # a quiet line and a dead one look alike until something must come back
+                if message is None:  # a quiet connection looks like a dead one until it must answer
                     subscription.ping()
                 else:
                     self._heard(message)
@@ -186,7 +186,7 @@ class Feeds:
             subscription.close()
 
     def _heard(self, message: dict[str, Any]) -> None:
-        if message["type"] == "subscribe":  # only from here on is nothing missed
+        if message["type"] == "subscribe":  # before this, wake-ups may have been missed
             self.wake_all()
         elif message["type"] == "message" and (feed := self._feeds.get(message["data"].decode().partition(" ")[0])):
             feed.wake()

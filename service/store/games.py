@@ -43,7 +43,7 @@ class Found(msgspec.Struct):
 
 
 class Commit(msgspec.Struct):
-    """A step, or several, to be written at once on top of the version they were judged on."""
+    """One or more steps, written together if the game still has the version they were judged on."""
 
     id: str
     expected: int
@@ -101,7 +101,7 @@ class GameStore:
         return found
 
     def commit(self, game_id: str, commit: Commit) -> bool:
-        """Write it; False if the game has moved on. A lost answer is asked for again, and never applied twice."""
+        """Write it; False if the game has moved on. A commit whose answer was lost is sent again, and applied once."""
         keys, arguments = _keys(game_id, commit.receipt_name), _arguments(game_id, commit)
         try:
             answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
@@ -111,7 +111,7 @@ class GameStore:
         return bool(answer != b"moved")
 
     def remove(self, game_id: str, version: int) -> bool:
-        """Take a game away; False if it has moved on. Receipts stay: a late repeat must not set the table up again."""
+        """Delete a game; False if it has moved on. Receipts stay: a late repeat must not create the game again."""
         return bool(self._run(REMOVE, _keys(game_id), [version, WAKE_CHANNEL, f"{game_id} 0"]) == b"ok")
 
     def heard(self, game_id: str, after: int, count: int) -> list[Heard]:
@@ -123,7 +123,7 @@ class GameStore:
         return [_entry.decode(line) for line in self._call("LRANGE", _keys(game_id)[5], 0, -1)]
 
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
-        """Note that the holder of a token, known by its digest, has a stream open; seats may change their numbers."""
+        """Note that the token with this digest has a stream open; a digest, because seats may change their numbers."""
         key = _keys(game_id)[4]
         self._call("HSET", key, holder, now)
         self._call("PEXPIRE", key, PRESENCE_TTL)
@@ -163,7 +163,7 @@ class GameStore:
 
 
 def new_commit_id() -> str:
-    """What a commit is known by, so that its lost answer can be asked for again."""
+    """A commit's id, by which the store recognises a commit that is sent again."""
     return urlsafe(os.urandom(12))
 
 

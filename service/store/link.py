@@ -1,8 +1,8 @@
 """Commands to Redis or Valkey: single, Sentinel or Cluster, chosen by the address and nothing else.
 
-The ordinary client call costs twice what a connection of one's own does, so the single-server link keeps its own
-connections. Every command sent through a link may be sent twice without harm: plain reads and sets are so by nature,
-and commits know their own id. So a link may try again on a fresh connection when a kept one turns out to be dead.
+A call through the client library's pool costs twice as much as one on a connection of our own, so the single-server
+link keeps its own connections. Every command may be sent twice without harm: plain reads and sets change nothing the
+second time, and a commit is recognised by its id. So a link tries again on a new connection when a kept one is dead.
 """
 
 import threading
@@ -26,17 +26,17 @@ Argument = bytes | str | int
 Command = tuple[Argument, ...]
 STALE = (redis.ConnectionError, redis.ReadOnlyError)
 MOST_OPEN = 64
-"""Connections a process opens; who comes next waits for one, so that a rush does not overrun the store."""
+"""The most connections of a process; further calls wait for one, so that a rush does not overload the store."""
 MOST_MADE = 2**31 - 1  # redis-py's pool counts every connection it ever made, and by default stops at 100
 REPLICATION_MS = 1000
 
 
 class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
-    """The store did not answer: nothing was applied, or it is in doubt and the Idempotency-Key finds out."""
+    """The store did not answer. Whether the step was applied may be unknown; a repeat is never applied twice."""
 
 
 class answering:  # noqa: N801  (a context, written as a class because every action passes through it)
-    """Whatever the client library raises in here means that the store did not answer."""
+    """Turns every error of the client library into Unavailable."""
 
     def __enter__(self) -> None: ...
 
@@ -104,7 +104,7 @@ class SingleLink:
                 try:
                     return self._exchange(connection, batch)
                 except STALE:
-                    continue  # it had died while it was kept; the next one, or a fresh one, will do
+                    continue  # this kept connection was dead: try the next, or a new one
             return self._exchange(self._pool.make_connection(), batch)
 
     def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
@@ -124,12 +124,12 @@ class SingleLink:
             # Not connection.pack_commands, which goes over every argument once more.
             connection.send_packed_command([pack_command(command) for command in batch])  # type: ignore[arg-type]
             answers = [self._answer(connection) for _ in batch]
-        except BaseException:  # whatever broke in mid-exchange, a late answer must not meet the next command
+        except BaseException:  # after any error: a late answer must not be read as the next command's
             connection.disconnect()
             raise
         refusal = next((answer for answer in answers if isinstance(answer, Exception)), None)
         if isinstance(refusal, redis.ReadOnlyError):
-            connection.disconnect()  # a master no more: never kept, or it would be tried for ever
+            connection.disconnect()  # no longer the master: if it were kept, it would be tried for ever
         else:
             self._kept.append(connection)
         if refusal is not None:
@@ -141,12 +141,12 @@ class SingleLink:
         try:
             return connection.read_response()
         except redis.ResponseError as error:
-            return error  # the connection is sound, and the other answers are still to be read
+            return error  # the connection still works, and the other answers are still to be read
 
 
 class ClusterLink:
     """A cluster: the client finds the master of each key's slot. It looks for the cluster when it is first needed, so
-    that one which is away at the start is waited for like any other store.
+    that a cluster which is down at the start is waited for like any other store.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -183,7 +183,7 @@ class ClusterLink:
 
 @contextmanager
 def _as_redis_error() -> Iterator[None]:
-    """A cluster that cannot be reached at all is reported by an exception that is no RedisError."""
+    """Raise a RedisError also for a cluster that cannot be reached: the library's exception for that is none."""
     try:
         yield
     except redis.exceptions.RedisClusterException as error:
@@ -196,7 +196,7 @@ def _subscribed(subscription: Any, channel: str) -> Any:
 
 
 def open_link(url: str, timeout: float) -> Link:
-    """The link an address asks for."""
+    """The kind of link that this address needs."""
     if url.startswith("redis+cluster://"):
         return ClusterLink(cluster_options(url, timeout))
     return SingleLink(open_pool(url, timeout))
@@ -219,7 +219,7 @@ def _common(timeout: float) -> dict[str, Any]:
 
 
 def cluster_options(url: str, timeout: float) -> dict[str, Any]:
-    """What a client of the cluster at this address is made with."""
+    """The options for a client of the cluster at this address."""
     nodes, _, credentials = _addresses(url, 6379)
     startup = [ClusterNode(host, port) for host, port in nodes]  # type: ignore[no-untyped-call]
     return {"startup_nodes": startup, **credentials, **_common(timeout)}

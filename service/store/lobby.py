@@ -1,4 +1,4 @@
-"""The list of public games: a hint beside the games, as it lives in other slots. Who lists checks every entry."""
+"""The list of public games. It is a hint, as it is in other hash slots than the games: check every entry."""
 
 from contextlib import suppress
 
@@ -9,13 +9,13 @@ LONGEST_LIFE_MS = 400 * 24 * 60 * 60 * 1000
 
 
 class Lobby:
-    """Sorted sets of "creation time:game id", one for each engine and status and for all of either."""
+    """Sorted sets of "creation time:game id", one for each engine and status, and for all engines or all statuses."""
 
     def __init__(self, link: Link) -> None:
         self.link = link
 
     def move(self, charter: Charter, before: Status | None, after: Status | None) -> None:
-        """Put a game where it belongs now. A store that fails here has the game all the same: the list is a hint."""
+        """Put a game where it belongs now. A failure is ignored: the game itself is stored, and the list is a hint."""
         if not charter.public:
             return
         member = f"{charter.created_at:014d}:{charter.id}"
@@ -34,7 +34,7 @@ class Lobby:
         return [member.decode() for member in members]
 
     def drop(self, entry: str, engine: str | None, status: Status | None) -> None:
-        """Take an entry off the list it was found on and should not be on."""
+        """Remove an entry from the list where it was found and does not belong."""
         with answering():
             self.link.call("ZREM", _key(engine, status), entry)
 

@@ -1,4 +1,4 @@
-"""The Lua the store runs: whatever must happen at once happens in one of these."""
+"""The Lua scripts that the store runs: each does several things in one indivisible step."""
 
 import hashlib
 
@@ -11,11 +11,11 @@ class Script:
         self.sha = hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
 
 
-# One look at a game, with the store's own time.
+# Read a game, with the store's own time.
 #   KEYS  1 table   2 charter   3 seeds   4 receipt   5 presence
 #   ARGV  1 the charter tag the caller has already ("" for none)   2 "1" if the seeds are wanted
 #   gives time in seconds and microseconds, version, meta, state, charter tag, charter, seeds, receipt, presence (token
-#   digests and instants by turns); nil for what is not there or not wanted
+#   digests and instants in turn); nil for what is not there or not wanted
 READ = Script("""
 local time = redis.call('TIME')
 local table = redis.call('HMGET', KEYS[1], 'version', 'meta', 'state', 'tag')
@@ -62,7 +62,7 @@ redis.call('PUBLISH', ARGV[12], ARGV[13])
 return 'ok'
 """)
 
-# Take a game away, if it is still at the version that was looked at.
+# Delete a game, if it is still at the version that was read.
 #   KEYS  1 table   2 charter   3 seeds   4 no receipt   5 presence   6 journal   7 log
 #   ARGV  1 expected version   2 wake-up channel   3 wake-up message
 REMOVE = Script("""

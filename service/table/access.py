@@ -1,4 +1,4 @@
-"""Who may do this: whose token it is, and which right it gives. Of every token only the digest is kept."""
+"""Who may do what: whose token this is, and which rights it gives. Only the digest of a token is kept."""
 
 from collections.abc import Iterable
 from hmac import compare_digest
@@ -18,7 +18,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 def viewer_of(room: Room, token: str | None) -> Viewer:
-    """Who holds this token. An unknown or foreign one is refused, never taken for a spectator's."""
+    """Who holds this token. An unknown token is refused; its sender does not become a spectator."""
     if token is None:
         return Viewer()
     known = digest(token)
@@ -31,7 +31,7 @@ def viewer_of(room: Room, token: str | None) -> Viewer:
 
 
 def seat_held_by(room: Room, known: str) -> int | None:
-    """The number of the seat whose token has this digest; the start may have changed it."""
+    """The number of the seat whose token has this digest; the start of the game may have changed the number."""
     for number, seat in enumerate(room.meta.seats):
         if seat.token is not None and compare_digest(seat.token, known):
             return number
@@ -39,7 +39,7 @@ def seat_held_by(room: Room, known: str) -> int | None:
 
 
 def demand_seat(room: Room, token: str | None) -> Viewer:
-    """The holder of a seat: no token is 401, the host's alone is 403."""
+    """The holder of a seat; 401 without a token, 403 with a host's token."""
     viewer = _known(room, token, "This needs a seat's token.")
     if viewer.seat is None:
         raise Problem("forbidden", "The host's token holds no seat.")
@@ -47,13 +47,13 @@ def demand_seat(room: Room, token: str | None) -> Viewer:
 
 
 def demand_host(room: Room, token: str | None) -> None:
-    """Only the host's token will do."""
+    """Refuse every token except the host's."""
     if not _known(room, token, "This needs the host's token.").host:
         raise Problem("forbidden", "Only the host may do this.")
 
 
 def demand_holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
-    """Whoever may give this seat up."""
+    """The viewer, who must be allowed to give this seat up."""
     viewer = _known(room, token, "This needs the seat's or the host's token.")
     if seat >= len(room.meta.seats):
         raise Problem("not_found", f"There is no seat {seat} at this table.")
@@ -63,7 +63,7 @@ def demand_holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
 
 
 def claim_of(room: Room, token: str | None) -> str | None:
-    """What an old token claims: the digest a seat is kept for. None without a token."""
+    """The digest of an old token for which a seat is kept; None without a token."""
     if token is None:
         return None
     claim = digest(token)
@@ -73,14 +73,14 @@ def claim_of(room: Room, token: str | None) -> str | None:
 
 
 def demand_key(sent: str | None, keys: Iterable[str], detail: str) -> None:
-    """One of the operator's own keys, where there are any."""
+    """Refuse a request without one of these keys, if there are any."""
     known = list(keys)
     if known and not any(compare_digest((sent or "").encode(), key.encode()) for key in known):
         raise unauthenticated(detail)
 
 
 def unauthenticated(detail: str) -> Problem:
-    """The 401 that says how to do better."""
+    """A 401, with the header that says which credentials are needed."""
     return Problem("unauthenticated", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
 
 

@@ -1,4 +1,4 @@
-"""Clocks without a background process: whatever request comes next does what is overdue, as of when it was due."""
+"""Clocks without a background process: the next request does what is overdue, dated to when it was due."""
 
 import os
 
@@ -7,11 +7,11 @@ from engines.contract import Action
 from service.table.room import Room
 
 MOST_AT_ONCE = 64
-"""Steps that one request catches up; the next request goes on from there."""
+"""The most steps that one request catches up on; the next request continues."""
 
 
 def may_act_at(room: Room, seat: int, kind: str = "") -> int:
-    """The moment from which this seat may act so: others may have been given time to react first."""
+    """When this seat may take this type of action: others may have time to react first."""
     asked = room.meta.asked[seat]
     if not asked.not_before or kind in asked.at_once:
         return 0
@@ -19,7 +19,7 @@ def may_act_at(room: Room, seat: int, kind: str = "") -> int:
 
 
 def deadline_of(room: Room, seat: int) -> int | None:
-    """When the default action is done for this seat; at once for one that has left, never where there is no clock."""
+    """When the default action is done for this seat; at once if its player has left, never if there is no clock."""
     asked = room.meta.asked.get(seat)
     if asked is None or not asked.required:
         return None
@@ -30,20 +30,20 @@ def deadline_of(room: Room, seat: int) -> int | None:
 
 
 def earliest(room: Room) -> int | None:
-    """The moment from which the game can go on, where others may still react before that; None: it can at once."""
+    """When the game can go on, if others may still react before; None: it can go on at once."""
     moments = [may_act_at(room, seat) for seat, asked in room.meta.asked.items() if asked.required]
     return max(moments, default=0) or None
 
 
 def next_due(room: Room) -> tuple[int, int] | None:
-    """The earliest deadline and its seat; at once for what is done for seats that were left."""
+    """The earliest deadline and its seat; actions for seats whose players have left are due at once."""
     due = [(at, seat) for seat in room.meta.asked if (at := deadline_of(room, seat)) is not None]
     due += [(room.meta.updated_at, seat) for seat in follow_ups(room)]
     return min(due) if due and room.meta.status == "active" else None
 
 
 def follow_ups(room: Room) -> dict[int, Action]:
-    """What the rules do for seats that were left though nobody waits for them, as long as somebody is there."""
+    """What the rules do for seats whose players have left, without waiting for them; nothing if all have left."""
     seats = room.meta.seats
     present = [number for number, seat in enumerate(seats) if not seat.left]
     if not present or len(present) == len(seats):
@@ -66,7 +66,7 @@ def overdue(room: Room) -> bool:
 
 
 def catch_up(room: Room, max_actions: int) -> None:
-    """Draft the default actions that are due, each as of its deadline, which the next deadline counts from."""
+    """Draft the default actions that are due, each dated to its deadline; the next deadline counts from there."""
     for _ in range(MOST_AT_ONCE):
         due = next_due(room)
         if due is None or due[0] > room.now:

@@ -1,4 +1,4 @@
-"""What the service itself tells of a table, beside the events of its game."""
+"""The events of the service itself, besides those of the game."""
 
 from typing import Annotated, Literal
 
@@ -22,25 +22,25 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left"):
-    """This seat was given up: open again before the start, played on with default actions after it."""
+    """This seat was given up. Before the start it is open again; after it, default actions are played for it."""
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):
-    """Play begins. Seats nobody took are gone and those behind them have moved up: number seats by this from now on."""
+    """The game starts. Seats that nobody took are removed and those after them move up: `seats` has the new numbers."""
 
     seats: Annotated[list[str], Meta(description="The players' names, in the order of seats")]
 
 
 class GameFinished(Event, frozen=True, tag="game_finished"):
-    """The rules have ended the game. The last event there is."""
+    """The game has ended by the rules. This is the last event."""
 
     outcome: Annotated[Outcome, Meta(description="Who won, and why it is over")]
 
 
 class GameAbandoned(Event, frozen=True, tag="game_abandoned"):
-    """The game was broken off and has no outcome. The last event there is."""
+    """The game was broken off and has no outcome. This is the last event."""
 
-    reason: Annotated[Why, Meta(description="The host took it away, or it had more than `MAX_ACTIONS` actions")]
+    reason: Annotated[Why, Meta(description="The host deleted it, or it had more than `MAX_ACTIONS` actions")]
 
 
 HAPPENINGS: tuple[type[Event], ...] = (GameCreated, SeatTaken, SeatLeft, GameStarted, GameFinished, GameAbandoned)

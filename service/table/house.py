@@ -1,4 +1,4 @@
-"""The house: its store, its lobby and its settings, and the one way in which a game there is read and changed."""
+"""The house: its store, its lobby and its settings, and the one way to read and change a game."""
 
 import time
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class House:
         return room
 
     def settle(self, game_id: str, change: Callable[[Room], T], *, receipt: str = "", due: bool = True) -> T:
-        """Make a change to the newest state of a game, and again until nobody else was first.
+        """Make a change to the newest state of a game; if somebody else was first, make it again on the newer state.
 
         What is overdue is done before, once, in a commit of its own. `change` drafts on the room it is given; a draft
         without an entry writes nothing.

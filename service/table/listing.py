@@ -1,4 +1,4 @@
-"""The list of public games. The index is a hint: every entry is looked at, and what does not belong is dropped."""
+"""The list of public games. The index is a hint: every entry is checked, and dropped if it does not belong."""
 
 from service.base.model import Meta, Status
 from service.store import Found
@@ -28,5 +28,5 @@ def belongs(house: House, entry: str, game: Found, engine: str | None, status: S
 
 
 def joinable(meta: Meta) -> bool:
-    """Whether somebody new can sit down; a seat that is kept for its player is not for them."""
+    """Whether somebody new can sit down; seats that are kept for their players do not count."""
     return any(seat.kind == "open" and seat.kept_for is None for seat in meta.seats)

@@ -1,4 +1,4 @@
-"""The play loop: load, check, apply, commit; and again on the newest state where somebody else was first."""
+"""The play loop: load, check, apply, commit; repeated on the newest state if somebody else was first."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,7 +21,7 @@ from service.table.room import Room
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """An accepted action: the table as it is now, who acted, and what was heard of it."""
+    """An accepted action: the table as it is now, who acted, and its events."""
 
     room: Room
     viewer: Viewer
@@ -68,12 +68,12 @@ def judge(house: House, room: Room, viewer: Viewer, body: Any) -> None:
 
 
 def illegal(room: Room, refusal: IllegalAction) -> Problem:
-    """What the rules forbid, with the slug of the rule."""
+    """The problem for what the rules forbid, with the slug of the rule."""
     return Problem("illegal_action", refusal.message, reason=refusal.reason, version=room.version)
 
 
 def out_of_turn(room: Room, seat: int, action: Action) -> Problem:
-    """Not this seat's turn; the rules may know better, as of a reaction that came too late."""
+    """The problem for a seat out of turn; the rules may name a better reason, such as a reaction that came too late."""
     refusal = room.engine.untimely(room.state, seat, action)
     return Problem("not_your_turn", version=room.version) if refusal is None else illegal(room, refusal)
 
@@ -87,7 +87,7 @@ def parsed(room: Room, body: Any) -> Action:
 
 
 def demand_version(room: Room, asking: Asking) -> None:
-    """Refuse a request that means an older version than the current one."""
+    """Refuse a request that was made for an older version than the current one."""
     if asking.versions is not None and not asking.versions & {"*", str(room.version)}:
         raise Problem("stale_version", version=room.version)
 

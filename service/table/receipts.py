@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """What a request says besides its body: whose it is, which versions it means, and its Idempotency-Key."""
+    """What a request says besides its body: its token, the versions in If-Match, and its Idempotency-Key."""
 
     token: str | None = None
     versions: frozenset[str] | None = None
@@ -22,7 +22,7 @@ class Asking(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A request that shall count once. `name` is where its receipt is kept, "" where it has no key."""
+    """A request that must count only once. `name` is where its receipt is kept, "" if it has no key."""
 
     name: str
     said: str
@@ -30,19 +30,19 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 def deed(what: str, asking: Asking, body: Any) -> Deed:
-    """What this request does at a table, kept apart by who sends it."""
+    """A request at a table; the same key from another sender is another deed."""
     if asking.key is None:
         return Deed("", "", None)
     return Deed(f"{what}:{digest(f'{asking.token} {asking.key}')}", _said(body), asking.key)
 
 
 def creation(key: str | None, body: Any) -> Deed:
-    """Setting up a table: its key has chosen the game's id already, so there is only one."""
+    """The creation of a game; the key determines the game's id, so a game has only one creation."""
     return Deed("create", _said(body), key) if key else Deed("", "", None)
 
 
 def keep(room: Room, deed: Deed, tokens: Any = None) -> None:
-    """Remember with the draft that this was accepted; tokens it was answered with are locked under the client's key."""
+    """Write into the draft that this was accepted; tokens in the answer are encrypted with the client's key."""
     if deed.key is not None:
         locked = b"" if tokens is None else lock(msgspec.json.encode(tokens), deed.key)
         first = room.meta.events - len(room.heard) + 1
@@ -50,14 +50,14 @@ def keep(room: Room, deed: Deed, tokens: Any = None) -> None:
 
 
 def demand_same(receipt: Receipt | None, deed: Deed) -> Receipt:
-    """The receipt of this very request; another request under the same key is refused."""
+    """The receipt of this request; a different request with the same key is refused."""
     if receipt is None or receipt.body != deed.said:
         raise Problem("idempotency_conflict")
     return receipt
 
 
 def tokens_again(receipt: Receipt | None, deed: Deed, kind: type[T]) -> T:
-    """The tokens that were answered before, for whoever has the key."""
+    """The tokens of the first answer, decrypted with the client's key."""
     opened = unlock(demand_same(receipt, deed).locked, deed.key or "")
     if opened is None:
         raise Problem("idempotency_conflict")
@@ -65,5 +65,5 @@ def tokens_again(receipt: Receipt | None, deed: Deed, kind: type[T]) -> T:
 
 
 def _said(body: Any) -> str:
-    """What two requests with the same content have in common."""
+    """A digest of the body, the same for bodies with the same content."""
     return digest(canonical_json(body).decode())

@@ -40,8 +40,8 @@ class Verdict(msgspec.Struct, omit_defaults=True):
 
     valid: Annotated[bool, Meta(description="Whether it replays to exactly what it says")]
     known: Annotated[bool, Meta(description="Whether it is the record of a game stored here")]
-    outcome: Annotated[Outcome | msgspec.UnsetType | None, Meta(description="What the replay came to")] = msgspec.UNSET
-    state_hash: Annotated[str | msgspec.UnsetType, Meta(description="Of the final state of the replay")] = msgspec.UNSET
+    outcome: Annotated[Outcome | msgspec.UnsetType | None, Meta(description="The replay's outcome")] = msgspec.UNSET
+    state_hash: Annotated[str | msgspec.UnsetType, Meta(description="Hash of the replay's final state")] = msgspec.UNSET
     step: Annotated[
         int | msgspec.UnsetType, Meta(description="The first wrong step, from 1; 0: the record as a whole")
     ] = msgspec.UNSET
@@ -91,7 +91,7 @@ def verify(house: House, body: Any) -> Verdict:
     if engine is None or engine.rules_version != record.rules_version:
         raise Problem("rules_version_unsupported")
     if len(record.actions) > house.settings.max_actions + 1:
-        raise Problem("validation_error", errors={"actions": ["More than a game here may have; not played again."]})
+        raise Problem("validation_error", errors={"actions": ["More actions than a game may have here."]})
     known = is_known(house, record)
     try:
         return judged(engine, record, body, known)
@@ -100,7 +100,7 @@ def verify(house: House, body: Any) -> Verdict:
 
 
 def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> Verdict:
-    """Play it again; Misplayed where it cannot have gone so."""
+    """Play the record again; Misplayed if it cannot have happened like this."""
     if record.format != FORMAT:
         raise Misplayed(0, f"only records of the format {FORMAT} are understood")
     state = played(engine, record)
@@ -108,7 +108,7 @@ def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> 
         raise Misplayed(0, "the record's hash is not that of its content")
     outcome, found = engine.outcome(state), state_hash(state)
     if found != record.state_hash or outcome != record.outcome:
-        raise Misplayed(len(record.actions), "the game ends otherwise than the record says")
+        raise Misplayed(len(record.actions), "the game does not end as the record says")
     return Verdict(valid=True, known=known, outcome=outcome, state_hash=found)
 
 
@@ -124,7 +124,7 @@ def played(engine: Engine[Any, Any], record: Record) -> Any:
 
 
 def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A schema's reading as `replay` wants it."""
+    """A schema's `load` in the form that `replay` takes."""
 
     def read(data: Any) -> Any:
         try:

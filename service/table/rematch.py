@@ -1,4 +1,4 @@
-"""A finished game's table again: the same host, each seat kept for its player, the beginner as the game has it."""
+"""A rematch: the same host, each seat kept for its player, and the first player that the game's rules name."""
 
 import hashlib
 import hmac
@@ -66,12 +66,12 @@ def laid_anew(game_id: str, now: int, old: Room) -> Room:
 
 
 def next_id(old: Room) -> str:
-    """The next game's id: the same whoever asks, and no one else can work it out."""
+    """The next game's id: always the same, and nobody outside the service can work it out."""
     return urlsafe(hmac.digest(old.charter.ticket_key, b"rematch/1" + old.id.encode(), hashlib.sha256)[:16])
 
 
 def given(old: Room, first_player: int | None) -> msgspec.Raw:
-    """The options as they were given, but for who begins."""
+    """The options as they were given, except for the first player."""
     options: dict[str, Any] = msgspec.json.decode(old.charter.given)
     if first_player != old.charter.agreed.first_player:
         options["first_player"] = first_player

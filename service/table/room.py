@@ -1,4 +1,4 @@
-"""A game under someone's eyes: what was read, and a draft of what shall change."""
+"""A game in one request: what was read, and a draft of its changes."""
 
 from typing import Any, cast
 
@@ -59,7 +59,7 @@ class Room:
         timeout: bool = False,
         **more: Any,
     ) -> None:
-        """Write one version into the draft, with what was heard of it."""
+        """Write one version into the draft, with its events."""
         self.entries.append(Entry(self._commit_id, kind, at, seat, **more))
         self.version += 1
         self.meta.updated_at = at
@@ -68,10 +68,10 @@ class Room:
             self.heard.append(Heard(self.meta.events, self.version, at, logged(event), timeout))
 
     def start(self) -> None:
-        """Close up the seats that were not taken, mix the seeds and set the table up."""
+        """Remove the seats that were not taken, mix the seeds and set the table up."""
         meta, seeds = self.meta, self.seeds
         if seeds is None:
-            raise RuntimeError("a game is started with its seeds at hand")
+            raise RuntimeError("starting a game needs its seeds")
         taken = self.taken()
         self._keep_first_player(taken)
         meta.seats = [meta.seats[number] for number in taken]
@@ -87,7 +87,7 @@ class Room:
         return [number for number, seat in enumerate(self.meta.seats) if seat.kind != "open"]
 
     def first_player(self, taken: list[int]) -> int | None:
-        """Whoever was to begin still does when the seats close up; where they are gone, it is drawn."""
+        """The first player's number after open seats are removed; None, to be drawn, if nobody sits there."""
         first = self.charter.agreed.first_player
         return taken.index(first) if first in taken else None
 
@@ -103,9 +103,9 @@ class Room:
             self._new_charter = True
 
     def draft(self, seat: int, action: Action, *, at: int, automatic: bool = False, timeout: bool = False) -> None:
-        """Apply a checked action to the draft; the clock's is a timeout."""
+        """Apply a checked action to the draft; `timeout` if the clock does it."""
         if self.seeds is None:
-            raise RuntimeError("a game is played with its seeds at hand")
+            raise RuntimeError("playing a game needs its seeds")
         self.meta.actions += 1
         self.meta.seats[seat].late = timeout
         if not automatic:
@@ -115,12 +115,12 @@ class Room:
         self._played("act", events, at=at, seat=seat, action=done, automatic=automatic, timeout=timeout)
 
     def bound(self, max_actions: int) -> None:
-        """Break off a game that would otherwise fill the store."""
+        """Abandon a game with too many actions: it could fill the store."""
         if self.meta.status == "active" and self.meta.actions > max_actions:
             self.abandon("too_many_actions")
 
     def abandon(self, why: Why) -> None:
-        """Break the game off; its record becomes public."""
+        """Abandon the game; its record becomes public."""
         self.meta.status, self.meta.asked = "abandoned", {}
         self.enter("abandon", [GameAbandoned(None, why)], at=self.now)
 
@@ -145,22 +145,22 @@ class Room:
         )
 
     def _played(self, kind: EntryKind, events: list[Event], *, at: int, **more: Any) -> None:
-        """What follows every move: whom the game turns to now, or how it ended."""
+        """What follows every move: which seats the game asks now, or how it ended."""
         turns = self.engine.turns(self.state)
         mark = max((ask.since for ask in turns.values()), default=0)
         if mark != self.meta.mark:
             self.meta.mark, self.meta.marked = mark, at
         self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at) for seat, ask in turns.items()}
         if not turns:
-            outcome = cast(Outcome, self.engine.outcome(self.state))  # the contract: nobody is asked, so there is one
+            outcome = cast(Outcome, self.engine.outcome(self.state))  # by the contract: none asked, so there is one
             self.meta.status, self.meta.outcome = "finished", outcome
             events = [*events, GameFinished(None, outcome)]
         self.enter(kind, events, at=at, **more)
 
 
 def asked(before: Asked | None, ask: Ask, at: int) -> Asked:
-    """A seat's time starts when it is awaited. What others do does not move it, nor does anything the seat does itself
-    as long as it is asked for the same thing in the same turn.
+    """A seat's time starts when it is asked. Actions of others do not change that, nor do the seat's own, as long as it
+    is asked for the same thing in the same turn.
     """
     same = before is not None and (before.what, before.required, before.turn) == (ask.what, ask.required, ask.turn)
     since = before.since if before is not None and same else at

@@ -1,4 +1,4 @@
-"""Setting tables: create, join, leave, start, take away."""
+"""Setting up tables: create, join, leave, start, delete."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from service.table.room import Room
 
 
 class Created(msgspec.Struct):
-    """A new game, and the tokens that are shown this once."""
+    """A new game, and its tokens, which are shown only once."""
 
     room: Room
     host_token: str
@@ -30,7 +30,7 @@ class Created(msgspec.Struct):
 
 
 class Joined(msgspec.Struct):
-    """A seat taken, and the token that is shown this once."""
+    """A seat taken, and its token, which is shown only once."""
 
     room: Room
     seat: int
@@ -82,7 +82,7 @@ def drafted(game_id: str, now: int, body: dict[str, Any]) -> Created:
 
 
 def created_before(found: Found, once: receipts.Deed) -> Created:
-    """The answer to a creation that was accepted before, for whoever has its key; a game that is gone stays gone."""
+    """The answer to a creation that was accepted before, for the client's key; a deleted game is not created again."""
     host_token, tokens = receipts.tokens_again(found.receipt, once, tuple[str, dict[int, str]])
     return Created(Room(found), host_token, tokens, replayed=True)
 
@@ -119,7 +119,7 @@ def free_seat(room: Room, wanted: int | None, old_token: str | None) -> int:
 
 
 def sit(room: Room, seat: int, body: dict[str, Any], token: str) -> None:
-    """Draft someone sitting down, with the entropy they throw in."""
+    """Draft that someone sits down, with the entropy they sent."""
     name = body["name"]
     room.meta.seats[seat] = Seat(name, "human", digest(token), room.now, room.meta.seats[seat].kept_for)
     if room.seeds is not None:
@@ -128,14 +128,14 @@ def sit(room: Room, seat: int, body: dict[str, Any], token: str) -> None:
 
 
 def joined_before(room: Room, once: receipts.Deed) -> Joined:
-    """The answer to a join that was accepted before, for whoever has its key."""
+    """The answer to a join that was accepted before, for the client's key."""
     seat, token = receipts.tokens_again(room.receipt, once, tuple[int, str])
-    now = seat_held_by(room, digest(token))  # the start may have closed the seats up
+    now = seat_held_by(room, digest(token))  # the start may have changed the number
     return Joined(room, seat if now is None else now, token, replayed=True)
 
 
 def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
-    """Give a seat up. Before the start it is open again; after it the default action plays on."""
+    """Give a seat up. Before the start it is open again; after it, default actions are played for it."""
 
     def change(room: Room) -> None:
         viewer = demand_holder_or_host(room, token, seat)
@@ -147,7 +147,7 @@ def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
             raise Problem("game_not_active")
         room.enter("leave", [SeatLeft(seat)], at=room.now, seat=seat)
 
-    house.settle(game_id, change, due=False)  # what is overdue must still be so when it is judged
+    house.settle(game_id, change, due=False)  # not caught up first: `change` asks whether it is overdue
     house.current(game_id)
 
 
@@ -161,7 +161,7 @@ def stand_up(room: Room, seat: int) -> None:
 
 
 def walk_out(room: Room, viewer: Viewer, seat: int) -> None:
-    """After the start: its holder may always go, and the host may send away whoever is overdue."""
+    """After the start: its holder may always go, and the host may remove a player who is overdue."""
     place = room.meta.seats[seat]
     if place.left:
         raise Problem("not_found", "Nobody sits there any more.")
@@ -191,7 +191,7 @@ def start(house: House, game_id: str, token: str | None) -> Room:
 
 
 def take_away(house: House, game_id: str, token: str | None) -> None:
-    """Open or finished: gone. Active: abandoned, and gone a day later, however often it is asked for."""
+    """Delete an open or finished game; abandon an active one. An abandoned game is kept for a day in any case."""
 
     def change(room: Room) -> Room:
         demand_host(room, token)

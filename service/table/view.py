@@ -1,4 +1,4 @@
-"""What a viewer gets to see of a game: the engine's view in the service's envelope."""
+"""What a viewer sees of a game: the engine's view, and around it what the service adds."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,14 +19,14 @@ Omitted = Literal["content"] | None
 class SeatView(msgspec.Struct, omit_defaults=True):
     """A seat as everyone sees it."""
 
-    seat: Annotated[int, Meta(description="Its number, from 0; the start may close gaps up")]
+    seat: Annotated[int, Meta(description="Its number, from 0; the start removes open seats and may change it")]
     name: Annotated[str | None, Meta(description="The player's name; null while it is open")]
     kind: Annotated[str, Meta(description="`human`, or `open` for anyone to join")]
     present: Annotated[bool, Meta(description="Whether it has a stream open or has acted within the last minute")]
     left: Annotated[bool, Meta(description="Whether its player has left the running game")] = False
     token: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Only in the answer to its creation: what its player sends as bearer token"),
+        Meta(description="Only in the answer that creates the game: the bearer token of its player"),
     ] = msgspec.UNSET
 
 
@@ -36,21 +36,21 @@ class EventView(msgspec.Struct):
     seq: Annotated[int, Meta(description="Its number, from 1, without gaps for every viewer")]
     version: Annotated[int, Meta(description="The version it belongs to")]
     at: Annotated[str, Meta(description="When, by the store's clock")]
-    seat: Annotated[int | None, Meta(description="Whom it is about; null: the whole table")]
+    seat: Annotated[int | None, Meta(description="The seat it is about; null: the whole table")]
     type: Annotated[str, Meta(description="One of those under `events` in the engine's page")]
     data: Annotated[
         dict[str, Any],
         Meta(description="What this viewer may know of it; the engine's page has the schema by type"),
     ]
     timeout: Annotated[
-        bool | msgspec.UnsetType, Meta(description="True where the clock did it for a seat whose time was up")
+        bool | msgspec.UnsetType, Meta(description="True if the clock did it for a seat whose time was up")
     ] = msgspec.UNSET
 
 
 class GameView(msgspec.Struct):
-    """The whole of a game for one viewer."""
+    """A game as one viewer may see it."""
 
-    id: Annotated[str, Meta(description="Opaque; whoever knows it can watch")]
+    id: Annotated[str, Meta(description="The game's id; anyone who knows it can watch")]
     engine: Annotated[str, Meta(description="The slug of its engine")]
     rules_version: Annotated[str, Meta(description="The version of the rules it is played under")]
     status: Annotated[
@@ -59,22 +59,22 @@ class GameView(msgspec.Struct):
     version: Annotated[int, Meta(description="Grows by one with every step")]
     viewer: Annotated[int | None, Meta(description="The seat whose view this is; null: a spectator's or the host's")]
     seats: Annotated[list[SeatView], Meta(description="In order")]
-    options: Annotated[msgspec.Raw, Meta(description="As they were given; the engine's page has the defaults")]
+    options: Annotated[msgspec.Raw, Meta(description="The options as given; the engine's page has the defaults")]
     awaiting: Annotated[list[int], Meta(description="The seats the game waits for")]
     may_react: Annotated[list[int], Meta(description="The seats that may act, though nobody waits for them")]
     deadline: Annotated[
-        str | None, Meta(description="When the first of those awaited is out of time; null: no clock runs")
+        str | None, Meta(description="When the time of the first awaited seat is up; null: no clock runs")
     ]
     not_before: Annotated[
         str | None,
-        Meta(description="When those awaited may act, where others are given time to react first; null: at once"),
+        Meta(description="When the awaited seats may act, if others have time to react first; null: at once"),
     ]
     now: Annotated[str, Meta(description="The store's clock")]
     state: Annotated[
         msgspec.Struct | None,
         Meta(description="The table as this viewer may see it; null until it starts. The engine's page has the schema"),
     ]
-    outcome: Annotated[Outcome | None, Meta(description="Null until it is finished")]
+    outcome: Annotated[Outcome | None, Meta(description="Null until the game is finished")]
     seed_commitment: Annotated[
         str,
         Meta(description='SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md'),
@@ -82,14 +82,14 @@ class GameView(msgspec.Struct):
     public: Annotated[bool, Meta(description="Whether it is in the list of games")]
     turn_seconds: Annotated[int | None, Meta(description="Seconds a seat has to act; null: as long as it likes")]
     last_seq: Annotated[int, Meta(description="The `seq` of the newest event")]
-    created_at: Annotated[str, Meta(description="UTC, as all times")]
+    created_at: Annotated[str, Meta(description="When the game was created; all times are in UTC")]
     updated_at: Annotated[str, Meta(description="When the newest version was made")]
-    expires_at: Annotated[str, Meta(description="When it goes by itself if nothing more happens")]
+    expires_at: Annotated[str, Meta(description="When it is deleted if nothing more happens")]
     previous_game: Annotated[str | None, Meta(description="The id of the game this is a rematch of")]
     next_game: Annotated[str | None, Meta(description="The id of its rematch")]
     host_token: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Only in the answer to its creation: to start it, take it away or play it again"),
+        Meta(description="Only in the answer that creates the game: to start it, delete it or ask for a rematch"),
     ] = msgspec.UNSET
 
 
@@ -125,7 +125,7 @@ def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = No
 
 
 def state_view(room: Room, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
-    """The engine's view, without what never changes if the client has that already."""
+    """The engine's view; with `omit`, without what never changes."""
     seen = room.engine.view(room.state, viewer.seat)
     return room.engine.lean(seen) if omit == "content" else seen
 

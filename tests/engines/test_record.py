@@ -65,7 +65,7 @@ def test_a_replay_gives_the_state_and_the_events_of_every_step(record):
 def test_a_step_out_of_turn_is_named(record):
     actions = list(record.actions)
     actions[4] = msgspec.structs.replace(actions[4], seat=(actions[4].seat + 1) % 3)
-    assert fault(changed(record, actions=actions)) == (5, f"seat {actions[4].seat} was not to act")
+    assert fault(changed(record, actions=actions)) == (5, f"seat {actions[4].seat} could not act")
 
 
 def test_a_step_against_the_rules_is_named(record):

@@ -23,7 +23,7 @@ def parse(words: list[str]) -> dict[str, list[str]]:
 
 
 def unchunked(content: bytes) -> bytes:
-    """A body that was sent in pieces, each after its length, as one."""
+    """A body that was sent in chunks, each after its length, in one piece."""
     whole = b""
     while content:
         length, _, rest = content.partition(b"\r\n")

@@ -1,11 +1,11 @@
-"""Which fields of a JSON Schema say nothing of what they mean."""
+"""Which fields of a JSON Schema are not explained."""
 
 from collections.abc import Iterator
 from typing import Any
 
 
 def unexplained(where: str, schema: Any) -> Iterator[str]:
-    """Fields with neither a description of their own nor a mention, in backticks, in that of the whole."""
+    """Fields that have no description and are not mentioned, in backticks, in the description of the whole."""
     if isinstance(schema, list):
         for part in schema:
             yield from unexplained(where, part)

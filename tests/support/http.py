@@ -1,4 +1,4 @@
-"""The service over HTTP, live or in this process, with every answer held against openapi.yaml."""
+"""The service over HTTP, live or in this process, with every answer checked against openapi.yaml."""
 
 import json
 import os
@@ -27,7 +27,7 @@ TIMEOUT = 30.0
 
 
 class Api:
-    """A client whose every answer is what openapi.yaml promises, with the calls that tests make all the time."""
+    """A client that checks every answer against openapi.yaml, with the calls that tests often make."""
 
     def __init__(self, client: httpx.Client) -> None:
         self.client = client
@@ -72,7 +72,7 @@ class Api:
         return self.table(good(self.post("/v1/games", {"engine": slug, "seats": seats, **more}), 201))
 
     def table(self, created: Json) -> "Table":
-        """The table a creation has answered with."""
+        """The table in the answer to its creation."""
         tokens = {seat["seat"]: seat["token"] for seat in created["seats"] if "token" in seat}
         return Table(self, created["id"], created["host_token"], tokens)
 
@@ -108,7 +108,7 @@ class Table:
         return self.api.post(f"{self.path}/actions", action, token=self.tokens[seat], **more)
 
     def step(self, dice: Chance | None = None, **more: Any) -> Json:
-        """One legal action by whoever is awaited, which must be accepted: the answer."""
+        """One legal action by an awaited seat, which must be accepted; returns the answer."""
         seat = self.turn()
         return good(self.act(seat, (dice or Chance(os.urandom(32))).choice(self.legal(seat)), **more))
 
@@ -133,14 +133,14 @@ class Table:
 
 
 def good(response: httpx.Response, status: int = 200) -> Json:
-    """The JSON of an answer that has to have this status."""
+    """The JSON of an answer that must have this status."""
     assert response.status_code == status, f"{response.status_code}: {response.text}"
     body: Json = response.json()
     return body
 
 
 def refused(response: httpx.Response, status: int, code: str) -> Json:
-    """The problem of an answer that has to be this refusal."""
+    """The problem of an answer that must be this refusal."""
     problem = good(response, status)
     assert (problem["code"], problem["status"]) == (code, status), response.text
     assert problem["type"] == f"/problems/{code}"
@@ -148,13 +148,13 @@ def refused(response: httpx.Response, status: int, code: str) -> Json:
 
 
 def any_of(actions: list[Json], dice: Chance) -> Json:
-    """One of these, each type as likely: one way to stop is not lost among fifty to go on."""
+    """One of these, all types equally likely: so one action that stops is drawn as often as fifty that go on."""
     kind = dice.choice(list(dict.fromkeys(action["type"] for action in actions)))
     return dice.choice([action for action in actions if action["type"] == kind])
 
 
 def play_to_the_end(table: Table, others: list[Api] | None = None, dice: Chance | None = None) -> Json:
-    """A random game to its end, each action through the next of the replicas: the final view."""
+    """A random game to its end, each action through the next of the replicas; returns the final view."""
     dice = dice or Chance(os.urandom(32))
     replicas = [table.through(api) for api in [table.api, *(others or [])]]
     view = table.view()
@@ -170,7 +170,7 @@ def play_to_the_end(table: Table, others: list[Api] | None = None, dice: Chance 
 
 
 def at_once(count: int, what: Callable[[int], Any]) -> list[Any]:
-    """What all of these give when they are called at the same moment, each in a thread of its own."""
+    """The results of these calls, made at the same moment, each in a thread of its own."""
     gate, found = threading.Barrier(count), [None] * count
 
     def run(number: int) -> None:
@@ -186,7 +186,7 @@ def at_once(count: int, what: Callable[[int], Any]) -> list[Any]:
 
 
 class LiveService(Launched):
-    """The real thing: launcher, gunicorn and embedded store, on a loopback port with a data directory of its own."""
+    """The real service: launcher, gunicorn and embedded store, on a loopback port with a data directory of its own."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -274,7 +274,7 @@ def in_process(redis_url: str, *, address: str = "127.0.0.1", **settings: Any) -
 
 
 def hang_up(app: Flask) -> None:
-    """Close what the app has open to the store; a worker leaves that to its end."""
+    """Close the app's connections to the store; in a worker the end of the process does this."""
     app.extensions["feeds"].close()
     app.extensions["house"].store.link.close()
     counter = app.extensions["limiter"]._counter

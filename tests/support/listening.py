@@ -1,4 +1,4 @@
-"""Clients of live streams: what comes over the wire, taken apart line by line."""
+"""Clients of live streams, which read what is sent line by line."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ NDJSON = "application/x-ndjson"
 
 
 class Block(NamedTuple):
-    """One block of an event stream: its fields as they stand, and its comments under ""."""
+    """One block of an event stream: its fields as they are, and its comments under ""."""
 
     fields: dict[str, str]
 
@@ -46,7 +46,7 @@ class Listener:
                 name, _, value = line.partition(":")
                 assert name not in fields, line
                 fields[name] = value.removeprefix(" ")
-        assert not fields, "the stream breaks off within a block"
+        assert not fields, "the stream ends within a block"
 
     def events(self) -> Iterator[Json]:
         """The events alone, until `end` or until the stream ends."""
@@ -96,12 +96,12 @@ def ticket_of(table: Table, seat: int) -> str:
 
 
 def stored_log(api: InProcess, table: Table) -> list[Heard]:
-    """The log as the store has it, secrets and all."""
+    """The log as the store has it, with all secrets."""
     heard: list[Heard] = api.app.extensions["house"].store.heard(table.id, 0, 100_000)
     return heard
 
 
 def may_know(heard: Heard, viewer: int | None) -> Json:
-    """An event's data as the log allows it to this viewer, worked out here once more."""
+    """An event's data that this viewer may know by the log, worked out here a second time."""
     private = heard.event.private
     return {**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})}

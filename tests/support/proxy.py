@@ -1,4 +1,4 @@
-"""A bad line between the service and its store: it loses answers, hangs, or goes dead for a while."""
+"""A bad connection between the service and its store: it loses answers, hangs, or fails for a while."""
 
 import contextlib
 import select
@@ -12,7 +12,7 @@ from service.processes import embedded
 
 
 class Proxy:
-    """Passes bytes between a Unix socket of its own and the store's, and spoils what it is told to spoil."""
+    """Passes bytes between a Unix socket of its own and the store's, and fails as it is told to."""
 
     def __init__(self, upstream: Path) -> None:
         self._upstream = upstream
@@ -43,16 +43,16 @@ class Proxy:
         shutil.rmtree(self._run_dir)
 
     def lose(self, marker: str, times: int = 1, *, cut: bool = True, then_dead: bool = False) -> None:
-        """Lose the answers to the next requests that hold this marker: cut the line once the store has answered, or
-        else say nothing. `then_dead`: take no other connection afterwards, until `revive`."""
+        """Lose the answers to the next requests that hold this marker: cut the connection once the store has answered,
+        or send nothing. `then_dead`: accept no other connection afterwards, until `revive`."""
         self._marker, self._losses, self._cut, self._then_dead = marker.encode(), times, cut, then_dead
 
     def revive(self) -> None:
-        """Take connections again."""
+        """Accept connections again."""
         self.dead = False
 
     def die(self) -> None:
-        """Cut every line and take no connection."""
+        """Cut every connection and accept no other."""
         self.dead = True
         self._hang_up_all()
 
@@ -72,7 +72,7 @@ class Proxy:
                     self._run(self._serve, client)
 
     def _serve(self, client: socket.socket) -> None:
-        """Pass bytes both ways, but for an answer that is to be lost."""
+        """Pass bytes both ways, except for an answer that must be lost."""
         with socket.socket(socket.AF_UNIX) as store, contextlib.suppress(OSError):
             store.connect(str(self._upstream))
             losing = False

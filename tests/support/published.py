@@ -1,4 +1,4 @@
-"""openapi.yaml as a judge: whatever the service answers must be what the document promises."""
+"""Checks against openapi.yaml: every answer of the service must be what the document promises."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.support.running import ROOT
 
 BASE = "urn:openapi"
 HTTP_ITSELF = {405}
-"""Statuses that HTTP gives every route, so that no route declares them."""
+"""Statuses that every route can give because of HTTP, so that no route declares them."""
 
 
 _good: set[tuple[Any, ...]] = set()
@@ -48,7 +48,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
 
 
 def template_of(path: str) -> str | None:
-    """The path of the document that this one is a case of."""
+    """The path in the document that this path matches."""
     return next((template for pattern, template in _patterns() if pattern.fullmatch(path)), None)
 
 
@@ -87,7 +87,7 @@ def promised(response: httpx.Response) -> httpx.Response:
 
 
 def _demand(response: httpx.Response, pointer: str, where: str) -> None:
-    """Hold a body against its schema, unless nothing about it is new: validating costs far more than answering."""
+    """Check a body against its schema, unless a similar one was checked: validating costs far more than answering."""
     body = response.json()
     news = set(_facts(body, pointer)) - _good
     if news:
@@ -97,7 +97,7 @@ def _demand(response: httpx.Response, pointer: str, where: str) -> None:
 
 
 def _facts(body: Any, place: str) -> Iterator[tuple[Any, ...]]:
-    """What a schema could mind: which fields stand together, which words and what kinds of values stand where."""
+    """What a schema could refuse: which fields are together, and which words and kinds of values are where."""
     if isinstance(body, dict):
         yield place, body.get("type") if isinstance(body.get("type"), str) else None, *sorted(body)
         for name, value in body.items():

@@ -14,7 +14,7 @@ SLOWEST_READER = 1.0
 
 
 def app() -> Flask:
-    """The app, impatient."""
+    """The app with short waits."""
     streams.KEEP_ALIVE = KEEP_ALIVE
     feeds.LOOK_AGAIN = KEEP_ALIVE
     import_module("service.http.routes.events").__dict__["SLOWEST_READER"] = SLOWEST_READER

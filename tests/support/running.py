@@ -1,4 +1,4 @@
-"""The service in processes of its own, launcher and store and all, for the tests that kill it."""
+"""The service in processes of its own, with launcher and store, for the tests that kill it."""
 
 import contextlib
 import fcntl
@@ -25,7 +25,7 @@ def wait_for(what: Callable[[], bool], *, patience: float = PATIENCE) -> None:
     """Wait until this holds."""
     end = time.monotonic() + patience
     while not what():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
 
 
@@ -73,7 +73,7 @@ class Launched:
         return [sys.executable, "-m", self.module]
 
     def launch(self) -> subprocess.Popen[str]:
-        """Start the launcher, and wait for nothing."""
+        """Start the launcher without waiting."""
         kept = {name: value for name, value in os.environ.items() if name not in STORE_SETTINGS}
         told = {"PORT": str(self.port), "DATA_DIR": str(self.data_dir), **self.settings}
         self._close_pipe()
@@ -122,7 +122,7 @@ class Launched:
             connection.close()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Stop it as an operator does; its exit code and what it wrote to stderr."""
+        """Stop it as an operator does; returns its exit code and what it wrote to stderr."""
         assert self.process is not None
         self.process.send_signal(number)
         return self.process.wait(PATIENCE), self.errors()
@@ -137,7 +137,7 @@ class Launched:
         wait_for(lambda: not any(alive(pid) for pid in pids))
 
     def close(self) -> None:
-        """End whatever is left, by the pids seen and the record of the store."""
+        """End all processes that are left, by the pids seen and the record of the store."""
         with contextlib.suppress(OSError, ValueError):
             told = json.loads((self.data_dir / RECORD_NAME).read_text())
             self._remember(told["pid"])

@@ -12,7 +12,7 @@ SEED = bytes(range(32))
 
 
 def app() -> Flask:
-    """The app, whose tables are laid alike for games of the same id and entropies."""
+    """The app; games with the same id and entropies are dealt the same."""
     opened.__kwdefaults__ = {**(opened.__kwdefaults__ or {}), "random": lambda length: SEED[:length]}
     return create_app()
 

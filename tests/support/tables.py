@@ -1,4 +1,4 @@
-"""Random tables of any registered game, for tests of what must hold at every one of them."""
+"""Random tables of any registered game, for tests of what must hold at every table."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -16,7 +16,7 @@ LONGEST = 10_000
 
 
 class Table(msgspec.Struct):
-    """A game under way, with all that was done in it."""
+    """A running game, with all that was done in it."""
 
     engine: Any
     seats: int
@@ -27,7 +27,7 @@ class Table(msgspec.Struct):
     actions: list[tuple[int, Action]] = []
 
     def copy(self) -> Any:
-        """The state again, to try something on."""
+        """A copy of the state, to try something on."""
         return self.engine.load(self.engine.dump(self.state), self.options)
 
 
@@ -59,7 +59,7 @@ def settings_of(slug: str) -> list[tuple[int, dict[str, Any]]]:
 
 
 def random_step(table: Table, dice: Chance) -> None:
-    """One random legal action by one of the seats the game turns to, now and then by one that may only react."""
+    """One random legal action by one of the seats the game asks, now and then by one that may only react."""
     engine: Engine[Any, Any] = table.engine
     turns = engine.turns(table.state)
     required = [seat for seat, ask in turns.items() if ask.required]
@@ -81,7 +81,7 @@ def play_on(table: Table, dice: Chance, most: int = LONGEST) -> Iterator[Table]:
 
 
 def refusal(engine: Engine[Any, Any], state: Any, seat: int, action: Action) -> tuple[str, str] | None:
-    """Why the rules refuse this, or None where they allow it."""
+    """Why the rules refuse this, or None if they allow it."""
     try:
         engine.check(state, seat, action)
     except IllegalAction as error:

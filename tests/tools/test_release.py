@@ -109,7 +109,7 @@ def test_it_is_released_from_main_clean_and_once(toy: Path, capfd: pytest.Captur
         (
             "[Unreleased]\n",
             "[Unreleased]\n\n- Later.\n",
-            '"Unreleased" holds entries that belong into the section of the release.',
+            '"Unreleased" holds entries that belong in the section of the release.',
         ),
     ],
 )

@@ -60,7 +60,7 @@ CANDIDATES: dict[str, Callable[[ZokyState], Iterable[int]]] = {
 
 
 def outside(state: ZokyState, seat: int, window: Window) -> str | None:
-    """Why this window is not open to this seat now, or None where it is."""
+    """Why this window is not open to this seat now, or None if it is."""
     if window == "any":
         return None
     if state.phase != window or (window == "placement" and seat != state.placer):
@@ -81,7 +81,7 @@ def legal(state: ZokyState, seat: int) -> Iterator[Lieutenant]:
 
 
 def check(state: ZokyState, seat: int, play: Lieutenant) -> None:
-    """Held face down, in its window, with exactly its targets, and to some effect."""
+    """A Lieutenant must be held face down, be played in its window, with exactly its targets, and have an effect."""
     if play.lieutenant not in state.hands[seat]:
         raise illegal("already_played" if play.lieutenant in state.played[seat] else "not_held")
     face = LIEUTENANTS[play.lieutenant]
@@ -99,7 +99,7 @@ def check(state: ZokyState, seat: int, play: Lieutenant) -> None:
 
 
 def play(state: ZokyState, seat: int, play: Lieutenant, chance: Chance) -> list[Event]:
-    """Turn it face up, withdraw every throw or ready said in the open window, and let the power work."""
+    """Turn it face up, cancel every throw or ready said in the open window, and carry out its power."""
     aim = named(play)
     state.hands[seat].remove(play.lieutenant)
     state.played[seat].append(play.lieutenant)

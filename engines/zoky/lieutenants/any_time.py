@@ -13,13 +13,13 @@ def refuse_lookout(state: ZokyState, seat: int) -> str | None:
 
 
 def lookout(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
-    """See, alone, the Quartiers of the next Day, as they lie in the deck now."""
+    """Only this chief sees the Quartiers of the next Day, as they lie in the deck now."""
     state.lookout = Lookout(seat, state.day + 1, state.deck[: len(state.arrondissements)])
     return [LookedAhead(seat, state.lookout.day, Secret((seat,), state.lookout.quartiers))]
 
 
 def refuse_crooked_cop(state: ZokyState, seat: int) -> str | None:
-    """Always worth something: the police or the snitch may still come today."""
+    """Never refused: the police or the snitch may still come today."""
     return None
 
 
@@ -40,7 +40,7 @@ def lawyer(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
 
 
 def refuse_snitch(state: ZokyState, seat: int, gang: int) -> str | None:
-    """Needs a rival with a Zoku in reserve who has not bought the police."""
+    """Needs a rival with a Zoku in reserve who is not protected by the crooked cop."""
     if not 0 <= gang < state.seats:
         return "no_such_gang"
     if gang == seat:

@@ -14,7 +14,7 @@ def refuse_reinforcement(state: ZokyState, seat: int) -> str | None:
 
 
 def reinforcement(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
-    """One more of your Zokus goes from the reserve into the fight, be it a fourth."""
+    """One more of your Zokus goes from the reserve into the fight, even as a fourth."""
     state.reserve[seat] -= 1
     fourth = Zoku(street_number(seat, BAND), seat)
     state.brawl.street.append(fourth)
@@ -22,7 +22,7 @@ def reinforcement(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
 
 
 def refuse_diversion(state: ZokyState, seat: int) -> str | None:
-    """Nothing stands in its way before a throw."""
+    """Never refused before a throw."""
     return None
 
 
@@ -82,7 +82,7 @@ def refuse_second_wind(state: ZokyState, seat: int) -> str | None:
 
 
 def second_wind(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
-    """Throw again, at once, every Zoku you threw this round; the landed window opens anew."""
+    """Throw again, at once, every Zoku you threw this round; the landed window opens again."""
     return [throw(state, thrown_by(state, seat), seat, chance)]
 
 
@@ -92,7 +92,7 @@ def thrown_by(state: ZokyState, seat: int) -> list[Zoku]:
 
 
 def turn_over(state: ZokyState, seat: int, number: int, landing: Landing) -> list[Event]:
-    """A chief has a Zoku in the street laid another way."""
+    """Turn a Zoku in the street, for this chief."""
     turned = [zoku for zoku in state.brawl.street if zoku.zoku == number]
     for zoku in turned:
         zoku.landing = landing

@@ -7,7 +7,7 @@ from engines.zoky.state import DAYS, RECRUITED_LIMIT, USUAL_LIMIT, Swap, ZokySta
 
 
 def refuse_recruiter(state: ZokyState, seat: int) -> str | None:
-    """Worth nothing to a chief who could not place a fifth Zoku."""
+    """Refused if the chief could not place a fifth Zoku."""
     room = sum(spot.room(seat) for spot in state.table)
     return None if min(state.reserve[seat], room) > USUAL_LIMIT else "limit_enough"
 
@@ -69,7 +69,7 @@ def refuse_shark(state: ZokyState, seat: int, quartier: int) -> str | None:
 
 
 def shark(state: ZokyState, seat: int, chance: Chance, quartier: int) -> list[Event]:
-    """An empty Quartier and a random one still to come change places, in the deck as on the table."""
+    """An empty Quartier on the table and a random one in the deck change places."""
     at = chance.below(len(state.deck))
     state.swap = Swap(quartier, state.deck[at])
     for spot in state.table:
@@ -80,7 +80,7 @@ def shark(state: ZokyState, seat: int, chance: Chance, quartier: int) -> list[Ev
 
 
 def move(state: ZokyState, gang: int, quartier: int, count: int) -> None:
-    """So many more Zokus of a gang on a Quartier that is on the table."""
+    """Add this many Zokus of a gang to a Quartier on the table."""
     for spot in state.table:
         if spot.quartier == quartier:
             spot.zokus[gang] += count

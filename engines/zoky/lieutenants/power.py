@@ -7,7 +7,7 @@ from engines.contract import Event
 
 
 class Power(NamedTuple):
-    """Why a Lieutenant may not be used on these targets, and what it does. Its card tells its window and its targets.
+    """Why a Lieutenant may not be used on these targets, and what it does. Its card names its window and its targets.
 
     `refuse(state, seat, *targets)` gives a reason or None; `use(state, seat, chance, *targets)` carries it out.
     """

@@ -1,4 +1,4 @@
-"""What the engine waits for: a placement, throws, a word on a landing, kicks."""
+"""What the game waits for: a placement, throws, ready after a landing, kicks."""
 
 from engines.steps import Step
 from engines.zoky.state import ZokyState

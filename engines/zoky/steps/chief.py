@@ -13,11 +13,11 @@ from engines.zoky.state import ZokyState
 
 REACT = Ask("lieutenant", required=False)
 SELDOM = 8
-"""A random player who is asked for something else plays a Lieutenant once in so many times."""
+"""A random player who is asked for something else plays a Lieutenant once in this many times."""
 
 
 class ChiefStep(Step[ZokyState]):
-    """Waits for some chiefs; besides, everyone with a face-down Lieutenant, whichever it is, may react."""
+    """Waits for some chiefs; everyone else with any face-down Lieutenant may react."""
 
     what: ClassVar[str]
     """What the chiefs it waits for are asked for."""
@@ -28,19 +28,19 @@ class ChiefStep(Step[ZokyState]):
 
     @abstractmethod
     def mark(self, state: ZokyState) -> int:
-        """What tells this turn of the chiefs it waits for from their next."""
+        """A number that distinguishes this turn of the awaited chiefs from their next."""
 
     @abstractmethod
     def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
-        """All that an awaited chief may do, Lieutenants apart."""
+        """All that an awaited chief may do, except play Lieutenants."""
 
     @abstractmethod
     def judge(self, state: ZokyState, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless this chief may do this, which is no Lieutenant."""
+        """Raise IllegalAction unless this chief may take this action, which is not a Lieutenant."""
 
     @abstractmethod
     def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """Do what an awaited chief does."""
+        """Carry out the action of an awaited chief."""
 
     def draw(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         """Something random that an awaited chief may do."""
@@ -53,7 +53,7 @@ class ChiefStep(Step[ZokyState]):
         }
 
     def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
-        """Lieutenants first: they are few, and would be lost behind hundreds of placements."""
+        """Lieutenants first: they are few, and hard to find after hundreds of placements."""
         yield from lieutenants.legal(state, seat)
         if seat in self.awaited(state):
             yield from self.duties(state, seat)
@@ -70,7 +70,7 @@ class ChiefStep(Step[ZokyState]):
         return self.fulfil(state, seat, action, chance)
 
     def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        """Mostly what is asked, now and then a Lieutenant."""
+        """Mostly what is asked, sometimes a Lieutenant."""
         awaited = seat in self.awaited(state)
         plays = list(lieutenants.legal(state, seat)) if not awaited or chance.below(SELDOM) == 0 else []
         return chance.choice(plays) if plays or not awaited else self.draw(state, seat, chance)

@@ -1,4 +1,4 @@
-"""The steps of a fight: throw at once, a word on the landing, kicks in turn order."""
+"""The steps of a fight: all throw at once, say ready after the landing, kick in turn order."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from engines.zoky.steps.chief import ChiefStep
 
 
 class FightStep(ChiefStep):
-    """A step of a round. Whatever a chief does in it, a kick before another say, leaves them in the same turn."""
+    """A step of a round. All that a chief does in it is one turn, for example several kicks."""
 
     def mark(self, state: ZokyState) -> int:
         """Every round of every Quartier's fight has a number of its own."""

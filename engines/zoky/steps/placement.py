@@ -1,4 +1,4 @@
-"""A placement turn: none to four Zokus onto Quartiers, all in one action."""
+"""A placement turn: up to four Zokus onto Quartiers, all in one action."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -22,7 +22,7 @@ class PlacementStep(ChiefStep):
         return [state.placer]
 
     def mark(self, state: ZokyState) -> int:
-        """Every place in every Day's snake has a number of its own: the last chief has two turns in a row."""
+        """Every turn of every Day has a number of its own: the last chief in the snake has two turns in a row."""
         return 2 * state.seats * state.day + state.turn
 
     def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:

@@ -1,4 +1,4 @@
-"""The routes: each declares what it takes and gives, and says one thing."""
+"""The routes: each declares what it takes and gives, and does one thing."""
 
 from service.http.routes.actions import actions
 from service.http.routes.docs import docs

@@ -1,4 +1,4 @@
-"""Playing: what may be done, and doing it."""
+"""Playing: list the legal actions, and take one."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ actions = Blueprint("actions", __name__)
     problems=("unauthenticated", "forbidden", "not_found"),
 )
 def list_actions(game_id: str, query: dict[str, Any]) -> Response:
-    """Every action the seat may take now, ready to be posted as it stands; none for a seat that has to wait.
+    """Every action the seat may take now, ready to be posted as it is; none for a seat that has to wait.
 
-    `types` also names what is too open-ended to be listed, such as a riddle's solution.
+    `types` also names the types with too many actions to list, such as a riddle's solution.
     """
     token = bearer(request)
     room, _ = house().look(game_id, token)
@@ -59,10 +59,10 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     ),
 )
 def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
-    """One action of the holder of this token, answered only after the store has taken it.
+    """Take one action as the holder of this token; the answer comes only after the store has saved it.
 
-    Take it from the list of what this seat may do, or make it by the schema of its type. Seats under `awaiting` are
-    waited for; those under `may_react` may act as well.
+    Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
+    the seats under `awaiting`; those under `may_react` may act as well.
     """
     acted = act(house(), game_id, asking_of(request), body)
     response = answer(act_answer(house(), acted, query["omit"]), ETag=etag(acted.room.version, acted.viewer))

@@ -1,4 +1,4 @@
-"""The specification, and a page to read and try it. Nothing comes from another host."""
+"""The specification, and a page to read and try it. Nothing is loaded from another host."""
 
 from functools import cache
 from typing import Literal
@@ -11,7 +11,7 @@ from service.http.api import operation
 from service.http.openapi import as_yaml, document
 
 docs = Blueprint("docs", __name__)
-# Without a null here it asks validator.swagger.io to judge the document, and tells it where the service is.
+# Without this null the page sends the address of the service to validator.swagger.io to have the document checked.
 SETTINGS = {"app_name": "Ludotheque", "validatorUrl": None}
 docs.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config=SETTINGS))
 

@@ -49,8 +49,8 @@ def read_rules(slug: str) -> Response:
 @engines.get("/v1/engines/<slug>/<picture>.svg")
 @operation("A picture in the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",))
 def show_picture(slug: str, picture: str) -> Response:
-    """What a rules page shows; its links lead here from where it is served."""
+    """A picture on a rules page; the links on the page lead here."""
     drawn = pictures().get(f"{picture}.svg")
     if drawn is None or f"({picture}.svg)" not in rules_page(known(slug)):
-        raise Problem("not_found", "The rules show no such picture.")
+        raise Problem("not_found", "There is no such picture in the rules.")
     return Response(drawn, mimetype="image/svg+xml")

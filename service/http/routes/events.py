@@ -1,4 +1,4 @@
-"""What was heard: by the page, or live."""
+"""The events of a game: page by page, or live."""
 
 from typing import Any
 
@@ -29,24 +29,24 @@ SLOWEST_READER = 30.0
     headers=("Last-Event-ID",),
     returns=EventPage,
     produces=(JSON, *FORMS),
-    besides=((204, "Of a stream: the game is over, and you have all of it"),),
+    besides=((204, "For a stream: the game is over, and you have all its events"),),
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
 def list_events(game_id: str, query: dict[str, Any]) -> Response:
-    """What happened, with what this viewer may know of it: by the page, or live.
+    """The events of a game, as this viewer may know them: page by page, or live.
 
-    The `Accept` header chooses. `application/json`: a page. `text/event-stream`: Server-Sent Events from the first
-    event on, or after `Last-Event-ID` or `after`; `id:` is `seq`, `data:` an `EventView`, there is no `event:` line,
-    so `onmessage` gets all; a comment keeps the connection alive; after the last event of a game that is over comes
-    `event: end`, and whoever comes back then gets 204. `application/x-ndjson`: the `GameView` on the first line, then
-    an `EventView` a line from now on, or from `after`; empty lines keep the connection alive.
+    The `Accept` header chooses the form. `application/json`: a page. `text/event-stream`: Server-Sent Events from the
+    first event on, or after `Last-Event-ID` or `after`. `id:` is the `seq` and `data:` an `EventView`; there is no
+    `event:` line, so `onmessage` gets every event. Comments keep the connection alive. When the game is over, the last
+    event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
+    on the first line, then one `EventView` per line from now on, or from `after`; empty lines keep the connection open.
     """
     room, viewer, until = seen(game_id, query["ticket"])
     form = demand_accept(request.accept_mimetypes, JSON, *FORMS)
     if form != JSON:
         return live(room, viewer, until, form, query)
     after = query["after"] or 0
-    # No further than the table that was looked at: later events may number the seats otherwise.
+    # Only events up to the version that was read: later ones may number the seats differently.
     count = min(query["limit"], room.meta.events - after)
     heard = house().store.heard(game_id, after, count) if count > 0 else []
     last = heard[-1].seq if heard else after
@@ -63,7 +63,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     problems=("unauthenticated", "forbidden", "not_found"),
 )
 def make_ticket(game_id: str) -> Response:
-    """For EventSource, which cannot send headers: read-only, this game and seat, 12 hours, reusable."""
+    """A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours."""
     token = bearer(request)
     room, _ = house().look(game_id, token)
     viewer = demand_seat(room, token)
@@ -72,7 +72,7 @@ def make_ticket(game_id: str) -> Response:
 
 
 def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
-    """The game, and who is listening until when: by a ticket, a token or neither."""
+    """The game, its viewer and until when they may listen: by a ticket, a token or neither."""
     if ticket is None:
         return *house().look(game_id, bearer(request)), None
     room = house().current(game_id)
@@ -80,9 +80,9 @@ def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
 
 
 def live(room: Room, viewer: Viewer, until: int | None, form: str, query: dict[str, Any]) -> Response:
-    """A stream from the event after the last one the client has; 204 where nothing will ever follow."""
+    """A stream from the event after the last one the client has; 204 if no event can follow."""
     last = last_event_id()
-    resumed = query["after"] if last is None else last  # EventSource comes back with the address it began with
+    resumed = query["after"] if last is None else last  # EventSource reconnects with its first, outdated `after`
     over = room.meta.status in ("finished", "abandoned")
     if over and resumed is not None and resumed >= room.meta.events:
         return nothing()
@@ -96,7 +96,7 @@ def live(room: Room, viewer: Viewer, until: int | None, form: str, query: dict[s
 
 
 def last_event_id() -> int | None:
-    """The last event an EventSource has, as it says when it comes back."""
+    """The last event that an EventSource has; it sends this when it reconnects."""
     text = request.headers.get("Last-Event-ID")
     if text is None:
         return None
@@ -106,7 +106,7 @@ def last_event_id() -> int | None:
 
 
 def drop_slow_readers() -> None:
-    """A client that does not read for this long is let go, so that it cannot pile anything up here."""
+    """Drop a client that does not read for this long, so that nothing piles up in memory for it."""
     socket = request.environ.get("gunicorn.socket")
     if socket is not None:
         socket.settimeout(SLOWEST_READER)

@@ -1,4 +1,4 @@
-"""Tables: create, list, look, start, take away."""
+"""Tables: create, list, look, start, delete."""
 
 from typing import Any
 
@@ -37,10 +37,10 @@ TAG_LENGTH = 22
     problems=("unauthenticated", "not_found", "idempotency_conflict"),
 )
 def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
-    """Set up a table; the answer holds the host's token and that of every seat taken, this once.
+    """Set up a table. Only this answer shows the host's token and the token of every taken seat.
 
-    Without an open seat the game starts at once. With one it waits, and starts when the last is taken (`auto_start`)
-    or when the host says so.
+    Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
+    when the host starts it.
     """
     demand_api_key(request, house().settings)
     created = tables.create(house(), body, idempotency_key(request, locking=True))
@@ -52,7 +52,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
 @games.get("/v1/games")
 @operation("List public games", tag="Tables", query=GamesQuery, returns=GameList)
 def list_games(query: dict[str, Any]) -> Response:
-    """Public games, newest first. A page may be short: only a null `next_cursor` is the end."""
+    """Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end."""
     found, cursor = listed(house(), **query)
     return answer(GameList([game_summary(room) for room in found], cursor))
 
@@ -72,8 +72,8 @@ def list_games(query: dict[str, Any]) -> Response:
 def show_game(game_id: str, query: dict[str, Any]) -> Response:
     """The game as the holder of this token, or a spectator, may see it.
 
-    With `wait` and `If-None-Match` it is a long poll: the answer comes once the game has moved on, or is a 304 when
-    the seconds are over.
+    With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
+    when the seconds are over.
     """
     token = bearer(request)
     room, viewer = house().look(game_id, token)
@@ -87,7 +87,7 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
 
 
 def unchanged(tag: str) -> bool:
-    """Whether the client has what goes by this tag already."""
+    """Whether the client already has the answer with this tag."""
     known = tags(request.headers.get("If-None-Match")) or frozenset()
     return bool(known & {"*", tag.strip('"')})
 
@@ -103,13 +103,13 @@ def unchanged(tag: str) -> bool:
     problems=("not_found", "game_not_active"),
 )
 def show_content(game_id: str) -> Response:
-    """What lies open to all and stays as it is for the whole game: a map, the faces of the cards.
+    """What everyone may see and never changes during the game: a map, the faces of the cards.
 
-    Every view has it in its `state` as well, unless it is asked for with `omit=content`. Ask for it once, and keep it.
+    The `state` of every view holds it as well, unless `omit=content` is given. Get it once, and keep it.
     """
     room = house().current(game_id)
     if room.state is None:
-        raise Problem("game_not_active", "The table is laid when the game starts.")
+        raise Problem("game_not_active", "There is no content before the game starts.")
     response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
     tag = f'"{digest(response.get_data(as_text=True))[:TAG_LENGTH]}"'
     if unchanged(tag):
@@ -120,7 +120,7 @@ def show_content(game_id: str) -> Response:
 
 @games.delete("/v1/games/<game:game_id>")
 @operation(
-    "Take a game away",
+    "Delete a game",
     tag="Tables",
     auth="host",
     returns=None,
@@ -128,7 +128,7 @@ def show_content(game_id: str) -> Response:
     problems=("unauthenticated", "forbidden", "not_found"),
 )
 def delete_game(game_id: str) -> Response:
-    """Open or finished: gone. Active: it becomes abandoned, and is gone after a day."""
+    """An open or finished game is deleted at once. An active game becomes abandoned, and is deleted after a day."""
     tables.take_away(house(), game_id, bearer(request))
     return nothing()
 
@@ -144,7 +144,7 @@ def delete_game(game_id: str) -> Response:
     problems=("unauthenticated", "forbidden", "not_found", "game_not_open", "not_enough_players"),
 )
 def start_game(game_id: str, query: dict[str, Any]) -> Response:
-    """Start with the seats taken so far. Seats nobody took are removed, and those behind them move up."""
+    """Start with the seats taken so far. Seats that nobody took are removed, and the seats after them move up."""
     room = tables.start(house(), game_id, bearer(request))
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
     return answer(view, ETag=etag(room.version, Viewer()))

@@ -1,4 +1,4 @@
-"""For those who run it: health, readiness, counts, and what each problem means."""
+"""For those who run the service: health, readiness, counts, and what each problem means."""
 
 from flask import Blueprint, Response, request
 
@@ -17,7 +17,7 @@ operations = Blueprint("operations", __name__)
 @operations.get("/healthz")
 @operation("Alive?", tag="Operations", returns=Health)
 def healthz() -> Response:
-    """Answers as long as the process does."""
+    """Answers as long as the process runs."""
     return answer(Health("ok"))
 
 

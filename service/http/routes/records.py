@@ -1,4 +1,4 @@
-"""After the game: its record, proof of it, and another round."""
+"""After the game: its record, verifying a record, and a rematch."""
 
 from typing import Any
 
@@ -51,10 +51,10 @@ def verify_record(body: Any) -> Response:
     problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
 )
 def play_again(game_id: str, query: dict[str, Any]) -> Response:
-    """A new game at the same table; asked twice, it is the same one.
+    """Create a new game at the same table; asking again gives the same new game.
 
-    The host's token stays good. Each player claims their seat with the old token (`POST …/seats`), and the old game's
-    `next_game` tells them where.
+    The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
+    seat with their old token (`POST …/seats`).
     """
     room = rematch(house(), game_id, bearer(request))
     place, tag = f"/v1/games/{room.id}", etag(room.version, Viewer())

@@ -30,10 +30,10 @@ seats = Blueprint("seats", __name__)
     problems=("unauthenticated", "not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
 )
 def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
-    """Take an open seat. The answer holds its token, this once.
+    """Take an open seat. Only this answer shows its token.
 
-    In a rematch each seat is kept for whoever held it: send the old seat's token as bearer, and get a new one. Who
-    wants to bind the operator reads `seed_commitment` first and then sends `entropy`.
+    In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
+    If the operator must not be able to choose the seed, read `seed_commitment` first and then send `entropy`.
     """
     joined = tables.join(house(), game_id, body, asking_of(request, locking=True))
     told = join_answer(house(), joined, query["omit"])
@@ -51,6 +51,6 @@ def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     problems=("unauthenticated", "forbidden", "not_found", "game_not_active"),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
-    """Give a seat up. Before the start it is open again; after it the default action plays on for it."""
+    """Give a seat up. Before the start it is open again; after the start default actions are played for it."""
     tables.leave(house(), game_id, bearer(request), seat)
     return nothing()

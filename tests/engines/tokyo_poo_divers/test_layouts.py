@@ -20,8 +20,8 @@ SIZES = {
     "skull": (9, 10, 65),
 }
 SEVEN_TENS = ["#" * 10] * 7
-WHOLE_ROWS = "All rows are of the same length and made of # (a cover) and . (a hole)."
-BORDERS = "The first and last row and column hold at least one cover."
+WHOLE_ROWS = "All rows must have the same length and consist of # (a cover) and . (a hole)."
+BORDERS = "The first and last row and column must hold at least one cover each."
 SIZE = "A layout has 1 to 16 rows of 1 to 16 places."
 
 
@@ -177,12 +177,12 @@ def test_custom_needs_rows():
 
 
 def test_rows_go_with_custom_only():
-    assert errors(rows=SEVEN_TENS) == {"rows": ["Rows go with the layout custom."]}
+    assert errors(rows=SEVEN_TENS) == {"rows": ["Rows are only for the layout custom."]}
 
 
 def test_the_options_themselves_refuse_what_the_schema_refuses():
     """A record's reader comes past no schema."""
     with pytest.raises(ValueError, match="not 3"):
         PooOptions(layout="custom", rows=("###",))
-    with pytest.raises(ValueError, match="go with the layout custom"):
+    with pytest.raises(ValueError, match="only for the layout custom"):
         PooOptions(rows=tuple(SEVEN_TENS))
