@@ -135,15 +135,15 @@ READERS: dict[str, Reader] = {
     "finished_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a finished game lives"),
     "open_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a game waits for players"),
     "max_actions": Reader(_whole(100, 1_000_000), "actions after which a game is abandoned"),
-    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have a move before it is answered"),
+    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have stored a move before it is answered"),
     "store_timeout": Reader(_seconds, "seconds to wait for the store"),
     "api_keys": Reader(
         _api_keys,
-        "keys of 16 characters or more, separated by commas: creating games needs one; none: anybody may",
+        "keys of 16 characters or more, separated by commas; if set, creating a game needs one of them",
     ),
-    "metrics_token": Reader(_secret, "bearer token for /metrics, at least 16 characters; none: anybody may read it"),
+    "metrics_token": Reader(_secret, "bearer token for /metrics, at least 16 characters; if not set, anybody may read"),
     "rate_limits": Reader(
-        _rate_limits, "limits by client address, each so many a `second`, `minute`, `hour` or `day`, or `off`"
+        _rate_limits, "how many requests one client address may send per `second`, `minute`, `hour` or `day`, or `off`"
     ),
     "allowed_origins": Reader(
         _origins, "origins browsers may call from, such as `http://localhost:3000`, separated by commas; `*`: any"
@@ -152,9 +152,9 @@ READERS: dict[str, Reader] = {
         _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed"
     ),
     "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are kept for seats"),
-    "max_streams_per_address": Reader(_whole(1, 100_000), "of these, how many from one client address"),
-    "max_streams_per_game": Reader(_whole(1, 100_000), "of these, how many spectators of one game"),
-    "log_level": Reader(_level, "least level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
+    "max_streams_per_address": Reader(_whole(1, 100_000), "how many of these one client address may hold"),
+    "max_streams_per_game": Reader(_whole(1, 100_000), "how many of these the spectators of one game may hold"),
+    "log_level": Reader(_level, "lowest level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
 }
 
 

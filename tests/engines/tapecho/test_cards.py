@@ -150,6 +150,11 @@ def test_a_custom_deck_has_a_context_and_at_most_300_cards():
     assert "deck" in errors({"deck": [card for card in deck if card["kind"] != "context"]})
     assert "deck" in errors({"deck": [*deck, *[{"kind": "out_of_context", "name": "Out", "copies": 60}] * 5]})
     assert "deck" in errors({"deck": [{"kind": "out_of_context", "name": "Out"}] * 301})
+    context = {"kind": "context", "name": "Here", "spot": "red"}
+    most = [context, *[{"kind": "out_of_context", "name": "Out", "copies": 23}] * 13]
+    assert sum(card.get("copies", 1) for card in most) == 300
+    assert SCHEMAS["tapecho"].options.load({"deck": most}).deck
+    assert "deck" in errors({"deck": [*most, context]})
     assert "deck" in errors({"deck": [*deck, {"kind": "asset", "name": "X", "value": 1, "spot": "tartan"}]})
 
 

@@ -272,3 +272,20 @@ def test_a_window_left_to_the_clock_is_passed_and_a_turn_exchanges():
     assert isinstance(ENGINE.default(Scene({}).state, 0, Chance(seed_of(1))), Exchange)
     scene.act(0, Asset(card))
     assert ENGINE.default(scene.state, 2, Chance(seed_of(1))) == Pass()
+
+
+def test_the_next_player_left_to_the_clock_exchanges_although_a_window_is_open():
+    card = spotted("asset")
+    scene = Scene({0: [card, PLAIN]})
+    scene.act(0, Asset(card))
+    assert scene.turn_of() == 1
+    assert isinstance(ENGINE.default(scene.state, 1, Chance(seed_of(1))), Exchange)
+    assert ENGINE.default(scene.state, 3, Chance(seed_of(1))) == Pass()
+
+
+def test_a_series_ends_as_its_last_game_does():
+    state = Scene({}).state
+    tallies = [Tally(table=0, benefits=0, hand=0)] * 4
+    state.sheet = [Sheet(state.context, 0, ending, tallies) for ending in ("quiet_rounds", "empty_hand")]
+    state.phase = "over"
+    assert ENGINE.outcome(state).reason == "empty_hand"

@@ -292,7 +292,7 @@ def test_a_turn_dealt_afresh_that_allows_nothing_can_still_be_passed():
     """Resampled hands may hold nothing playable where the real one does; a bot thinking ahead must get on."""
     scene = Scene({0: [out(), defence("woman")]}, pile=[])
     assert scene.legal(0) == [Pass()]
-    scene.act(0, Pass())
+    assert types_of(scene.act(0, Pass())) == ["turn_passed", "turn_began"]
     assert scene.awaited() == [1]
 
 

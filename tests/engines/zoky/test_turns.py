@@ -78,6 +78,17 @@ def test_each_round_and_each_fight_is_a_new_turn():
     game.throw(s0="edge", s1="belly")
     marks.append(mark(game, 0))
     assert len(set(marks)) == 4
+
+
+def test_no_two_rounds_of_any_two_fights_have_the_same_mark():
+    marks = set()
+    for quartier in range(40):
+        game = Game().brawl({0: 1, 1: 1})
+        game.state.table[0].quartier = quartier
+        for round_number in (1, 2, 3):
+            game.state.brawl.round = round_number
+            marks.add(mark(game, 0)[1])
+    assert len(marks) == 40 * 3
     assert mark(game, 0) == mark(game, 1)
 
 
@@ -92,6 +103,17 @@ def test_the_kicks_and_the_word_on_a_landing_are_marked_by_their_round_too():
         game.do(0, DeclineKick())
     assert [what for what, _ in marks] == ["ready", "kick"] * 2
     assert len(set(marks)) == 4
+
+
+def test_no_two_rounds_of_any_two_fights_have_the_same_mark():
+    marks = set()
+    for quartier in range(40):
+        game = Game().brawl({0: 1, 1: 1})
+        game.state.table[0].quartier = quartier
+        for round_number in (1, 2, 3):
+            game.state.brawl.round = round_number
+            marks.add(mark(game, 0)[1])
+    assert len(marks) == 40 * 3
 
 
 def test_a_word_on_a_landing_is_asked_for_in_the_same_turn_when_the_window_opens_anew():

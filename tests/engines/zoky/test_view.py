@@ -6,9 +6,9 @@ import pytest
 from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Place, Placement, Ready, Throw
 from engines.zoky.events import KickDeclined, KicksBegan, LandingSettled, Placed, RoundBegan, SaidReady, ThrowCalled
-from engines.zoky.state import Move
+from engines.zoky.state import Move, Zoku
 from tests.engines.zoky.support import ENGINE, Game
-from tests.support.tables import seed_of
+from tests.support.tables import open_table, options_for, play_on, seed_of
 
 
 def test_the_view_shows_the_quartiers_in_order_with_the_zokus_on_them():
@@ -168,3 +168,18 @@ def test_resampling_leaves_the_table_itself_alone():
     for seat in (0, 1):
         ENGINE.apply(other, seat, Throw(), Chance(seed_of(2)))
     assert ENGINE.dump(game.state) == before
+
+
+def test_resampling_stands_in_the_same_turn_of_the_snake():
+    """Also during the fights, when no placement turn is shown: the snake is at its end then."""
+    for number in range(3):
+        table = open_table("zoky", 3, options_for("zoky", {}), seed_of(number))
+        for _ in play_on(table, Chance(seed_of(number + 1)), 200):
+            other = ENGINE.resample(ENGINE.view(table.state, 0), 0, Chance(seed_of(9)))
+            if ENGINE.turns(table.state):
+                assert other.turn == table.state.turn
+
+
+def test_a_zoku_that_is_out_or_on_its_belly_cannot_go_on():
+    landings = {"in_hand": True, "out": False, "belly": False, "edge": True, "back": True, "feet": True}
+    assert {landing: Zoku(0, 0, landing).able for landing in landings} == landings
