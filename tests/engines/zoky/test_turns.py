@@ -78,17 +78,6 @@ def test_each_round_and_each_fight_is_a_new_turn():
     game.throw(s0="edge", s1="belly")
     marks.append(mark(game, 0))
     assert len(set(marks)) == 4
-
-
-def test_no_two_rounds_of_any_two_fights_have_the_same_mark():
-    marks = set()
-    for quartier in range(40):
-        game = Game().brawl({0: 1, 1: 1})
-        game.state.table[0].quartier = quartier
-        for round_number in (1, 2, 3):
-            game.state.brawl.round = round_number
-            marks.add(mark(game, 0)[1])
-    assert len(marks) == 40 * 3
     assert mark(game, 0) == mark(game, 1)
 
 
