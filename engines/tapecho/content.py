@@ -42,7 +42,7 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card as it is shown to those who may see its face; a lean view has only its `id`, the content has the rest."""
+    """A card as it is shown to those who may see its face. With `omit=content` only its `id` is shown."""
 
     id: Annotated[int, Meta(description="Its number in the deck")]
     kind: Annotated[Kind | UnsetType, Meta(description="What can be done with it")] = UNSET

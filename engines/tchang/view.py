@@ -65,7 +65,7 @@ class RiddleView(Struct, frozen=True):
 class TchangView(Struct, frozen=True):
     """All that is needed to draw the table. All viewers see the same.
 
-    A lean view leaves `difficulty`, `rules` and `map` to the content.
+    `omit=content` leaves out `difficulty`, `rules` and `map`.
     """
 
     phase: Annotated[
@@ -103,7 +103,7 @@ class TchangView(Struct, frozen=True):
 
 
 class TchangContent(Struct, frozen=True):
-    """What never changes during a game, and what a lean view leaves out."""
+    """What never changes during a game."""
 
     map: Annotated[MapView, Meta(description="The same in every game")]
     difficulty: Annotated[Difficulty, Meta(description="As in the options")]

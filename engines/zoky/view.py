@@ -74,7 +74,7 @@ class FightView(Struct, frozen=True):
 
 
 class LieutenantView(Struct, frozen=True):
-    """A Lieutenant card. A lean view only names it: `name`, `text`, `window` and `targets` are in the content."""
+    """A Lieutenant card. With `omit=content` only its slug is shown."""
 
     lieutenant: Annotated[LieutenantSlug, Meta(description="The slug that plays it")]
     name: CardName | UnsetType = UNSET
@@ -107,7 +107,7 @@ class LookoutView(Struct, frozen=True):
 
 
 class ZokyView(Struct, frozen=True):
-    """All that is needed to draw the table. A lean view leaves `arrondissements` and `throw_odds` to the content."""
+    """All that is needed to draw the table. `omit=content` leaves out `arrondissements` and `throw_odds`."""
 
     phase: Annotated[
         Waiting,
