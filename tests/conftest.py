@@ -1,5 +1,7 @@
 """What holds for every test."""
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 # A busy machine is slow, and no test is about that: neither how long an example takes is judged, nor how long it takes
@@ -8,3 +10,7 @@ settings.register_profile(
     "ludotheque", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("ludotheque")
+
+# A shell ignores SIGINT for what it starts in the background, and so would every service that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
