@@ -72,6 +72,7 @@ def test_events_tell_no_more_than_the_table_shows(slug, data):
                 if refusal(engine, other, seat, action) is not None:
                     continue
                 here = table.copy()
+                other.draws = here.draws  # the dice fall alike: how they fall is before all eyes and no secret
                 ours = engine.play(here, seat, first, table.seed)
                 theirs = engine.play(other, seat, action, table.seed)
                 # What not even the actor's own view keeps, a second look under a cover say, was done before all eyes.

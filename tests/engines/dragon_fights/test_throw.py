@@ -34,6 +34,12 @@ def test_all_players_choose_at_once(seats):
         assert legal(table, seat) == [ChooseGesture(gesture) for gesture in GESTURES]
 
 
+@pytest.mark.parametrize("seats", [2, 5])
+def test_nobody_has_chosen_or_shown_anything_at_first(seats):
+    state = fight(seats).state
+    assert state.gestures == state.shown == [None] * seats
+
+
 def test_that_someone_has_chosen_is_public():
     table = fight(3)
     events = gesture_of(table, 1, "paper")

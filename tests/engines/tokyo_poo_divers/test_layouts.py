@@ -159,6 +159,12 @@ def test_more_than_16_columns_and_nothing_at_all_are_refused(rows):
     assert custom_errors(*rows) == {"rows": [SIZE]}
 
 
+def test_the_first_row_says_how_wide_a_layout_is():
+    assert custom_errors("#" * 17, "###") == {"rows": [SIZE]}
+    assert custom_errors("###", "#" * 17) == {"rows": [WHOLE_ROWS]}
+    assert custom_errors(*"#" * 16) == {"rows": ["A layout has 60 to 70 covers, not 16."]}, "one column is wide enough"
+
+
 def test_more_than_16_rows_are_refused():
     assert list(custom_errors(*["####"] * 17)) == ["rows"]
 

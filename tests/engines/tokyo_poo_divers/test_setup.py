@@ -37,6 +37,8 @@ def test_the_bank_begins_with_20_browns_and_30_goldens_worth_170_points():
     assert state.bank == Purse(brown=20, golden=30)
     assert state.bank.value == 170
     assert state.purses == [Purse(), Purse()]
+    covers = {"find": 42, "blank": 14, "sleeper": 14}
+    assert POO.inventory(state) == {"brown": 20, "golden": 30, "points": 170, **covers}, "what must add up"
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

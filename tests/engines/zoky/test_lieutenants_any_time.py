@@ -118,7 +118,7 @@ def test_the_snitch_needs_a_rival_with_a_zoku_in_reserve():
     game = Game().deal({0: ["snitch"]}).jail(1, 8)
     assert game.refused(0, "snitch", gang=0) == "own_gang"
     assert game.refused(0, "snitch", gang=1) == "rival_reserve_empty"
-    assert game.refused(0, "snitch", gang=3) == "no_such_gang"
+    assert game.refused(0, "snitch", gang=3) == game.refused(0, "snitch", gang=-1) == "no_such_gang"
 
 
 def test_the_snitch_cannot_touch_a_friend_of_the_crooked_cop():

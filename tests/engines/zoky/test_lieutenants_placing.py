@@ -79,7 +79,8 @@ def test_the_bouncer_needs_a_rival_zoku():
     here = game.quartier(0)
     assert game.refused(0, "bouncer", quartier=here, gang=0) == "own_gang"
     assert game.refused(0, "bouncer", quartier=here, gang=2) == "no_rival_zoku_there"
-    assert game.refused(0, "bouncer", quartier=here, gang=4) == "no_such_gang"
+    for gang in (-1, 4):
+        assert game.refused(0, "bouncer", quartier=here, gang=gang) == "no_such_gang"
     assert game.refused(0, "bouncer", quartier=game.state.deck[0], gang=1) == "not_on_table"
 
 
