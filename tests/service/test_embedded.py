@@ -7,7 +7,7 @@ from importlib import metadata
 
 import pytest
 
-from service import embedded
+from service.processes import embedded
 
 
 def none_for_this_machine(_name: str) -> list[metadata.PackagePath]:
