@@ -33,16 +33,15 @@ illegal = refusing(REASONS)
 
 
 class Placed(Struct, frozen=True):
-    """A piece on the table: flipped top to bottom, then turned clockwise about its first corner, which lies at (x, y).
-
-    Only the parallelogram needs its flip; a flipped triangle or square is the same piece, turned.
-    """
+    """A piece on the table: flipped top to bottom, then turned clockwise about its first corner, laid at (x, y)."""
 
     piece: Annotated[PieceName, Meta(description="Which of the seven it is")]
     x: Place
     y: Place
     rotation: Annotated[int, Meta(ge=0, le=7, description="Clockwise, in steps of 45°")] = 0
-    flip: Annotated[bool, Meta(description="Whether it is mirrored, before it is turned")] = False
+    flip: Annotated[
+        bool, Meta(description="Whether it is mirrored before it is turned; only the parallelogram needs it")
+    ] = False
 
 
 class PieceShape(Struct, frozen=True):

@@ -63,10 +63,7 @@ class RiddleView(Struct, frozen=True):
 
 
 class TchangView(Struct, frozen=True):
-    """All that is needed to draw the table. All viewers see the same.
-
-    `omit=content` leaves out `difficulty`, `rules` and `map`.
-    """
+    """All that is needed to draw the table, for all viewers. `omit=content` leaves out `difficulty`, `rules`, `map`."""
 
     phase: Annotated[
         Phase,

@@ -249,6 +249,7 @@ def components() -> dict[str, Any]:
     )
     states, kept = refs[len(STRUCTS) : len(STRUCTS) + len(views)], refs[len(STRUCTS) + len(views) :]
     found["GameView"]["properties"]["state"] |= {"anyOf": [*states, {"type": "null"}]}
+    del found["Struct"]  # the type of `state` before it was said which views there are
     found["Content"] = {"description": found["Content"]["description"], "anyOf": list(kept)}
     for slug, schemas in SCHEMAS.items():
         names = {kind: pascal(f"{slug}_{kind}_action") for kind in schemas.actions}

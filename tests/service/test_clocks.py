@@ -85,11 +85,11 @@ def test_a_seat_has_its_time_and_then_the_default_is_done_as_of_its_deadline(
 
 
 def test_the_next_deadline_counts_from_the_last(client: InProcess, now: Time) -> None:
-    table = client.create(turn_seconds=MINUTE)
+    table = client.create("zoky", turn_seconds=MINUTE)  # where to place nothing, the default, always ends the turn
     now.forward(MINUTE + 40)
     assert seconds(table.view()["deadline"]) == 2 * MINUTE
     now.forward(10)
-    table.step()
+    good(table.act(table.turn(), {"type": "place", "placements": []}))
     assert seconds(table.view()["deadline"]) == 110 + MINUTE, "an action in time starts a whole new turn"
 
 
