@@ -73,7 +73,9 @@ def other_than(value: Any, dice: Chance) -> Any:
         case None:
             return 0
         case list():
-            return dice.choice([value[:-1], [*value, *value[:1]], value[::-1]]) if len(value) > 1 else [*value, 0]
+            others = [value[:-1], [*value, *value[:1]], value[::-1]] if value else [[0]]
+            # The cell [4, 4] is the same backwards.
+            return dice.choice([other for other in others if other != value])
         case _:
             return {**value, "more": 1}
 
