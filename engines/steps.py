@@ -73,4 +73,6 @@ class SteppedEngine(Engine[S, O]):
         return self.steps[state.phase].default(state, seat, chance)
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
+        if seat not in self.turns(state):
+            return super().sample(state, seat, chance)  # `legal` lists nothing, so there is nothing to choose from
         return self.steps[state.phase].sample(state, seat, chance)

@@ -24,7 +24,7 @@ class TurnStep(Step[TapechoState]):
     """No window is open; the seat whose turn it is does exactly one thing."""
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
-        return {state.seat: Ask("turn", turn=state.begun, since=state.since)}
+        return {state.seat: Ask("turn", turn=state.begun)}
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         if laying.nothing_possible(state):
@@ -60,7 +60,7 @@ class KeepStep(Step[TapechoState]):
     """Two cards are drawn; one is kept, the other goes back on top."""
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
-        return {state.seat: Ask("keep", turn=state.begun, since=state.since)}
+        return {state.seat: Ask("keep", turn=state.begun)}
 
     def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
         return (Keep(card) for card in state.drawn)
