@@ -147,10 +147,10 @@ class Room:
     def _played(self, kind: EntryKind, events: list[Event], *, at: int, **more: Any) -> None:
         """What follows every move: which seats the game asks now, or how it ended."""
         turns = self.engine.turns(self.state)
-        mark = max((ask.since for ask in turns.values()), default=0)
+        mark, marked = max((ask.since for ask in turns.values()), default=0), self.meta.marked
+        self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at, marked) for seat, ask in turns.items()}
         if mark != self.meta.mark:
             self.meta.mark, self.meta.marked = mark, at
-        self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at) for seat, ask in turns.items()}
         if not turns:
             outcome = cast(Outcome, self.engine.outcome(self.state))  # by the contract: none asked, so there is one
             self.meta.status, self.meta.outcome = "finished", outcome
@@ -158,12 +158,14 @@ class Room:
         self.enter(kind, events, at=at, **more)
 
 
-def asked(before: Asked | None, ask: Ask, at: int) -> Asked:
+def asked(before: Asked | None, ask: Ask, at: int, marked: int) -> Asked:
     """A seat's time starts when it is asked. Actions of others do not change that, nor do the seat's own, as long as it
-    is asked for the same thing in the same turn.
+    is asked for the same thing in the same turn. The time it had to wait, counted from `marked`, is no part of it.
     """
-    same = before is not None and (before.what, before.required, before.turn) == (ask.what, ask.required, ask.turn)
-    since = before.since if before is not None and same else at
+    since = at
+    if before is not None and (before.what, before.required, before.turn) == (ask.what, ask.required, ask.turn):
+        waited = min(at, marked + before.not_before * 1000) if before.not_before else 0
+        since = max(before.since, waited)
     return Asked(ask.what, since, ask.required, ask.turn, ask.not_before, ask.at_once)
 
 

@@ -458,13 +458,12 @@ def test_sharing_after_a_move_has_a_time_of_its_own_once(client: InProcess, now:
     now.forward(50)
     good(table.act(0, {"type": "move", "pawn": 0, "square": 1}))
     view = table.view()
-    if view["state"]["phase"] == "share":
-        assert awaited(view) == ([0], 50 + MINUTE)
-        now.forward(30)
-        good(table.act(0, {"type": "share", "from": 1, "to": 2, "amount": 1}))
-        assert awaited(table.view()) == ([0], 50 + MINUTE)
-        good(table.act(0, {"type": "end_turn"}))
-        assert awaited(table.view()) == ([0], 80 + MINUTE), "a solo player's next turn is a new one"
+    assert (view["state"]["phase"], awaited(view)) == ("share", ([0], 50 + MINUTE))
+    now.forward(30)
+    good(table.act(0, {"type": "share", "from": 1, "to": 2, "amount": 1}))
+    assert awaited(table.view()) == ([0], 50 + MINUTE)
+    good(table.act(0, {"type": "end_turn"}))
+    assert awaited(table.view()) == ([0], 80 + MINUTE), "a solo player's next turn is a new one"
 
 
 def test_a_passed_turn_of_a_solo_player_is_followed_by_a_new_one(client: InProcess, now: Time) -> None:
@@ -472,6 +471,30 @@ def test_a_passed_turn_of_a_solo_player_is_followed_by_a_new_one(client: InProce
     now.forward(25)
     good(table.act(0, {"type": "pass"}))
     assert awaited(table.view()) == ([0], 25 + MINUTE)
+
+
+ATTACKS = [
+    {"kind": "context", "name": "The lift", "spot": "grey"},
+    {"kind": "attack", "name": "The ex", "attack": "the_ex", "copies": 60},
+    {"kind": "handicap", "name": "Hiccups", "value": -1, "copies": 20},
+]
+
+
+@pytest.mark.parametrize("passed_after", [5, 50])
+def test_who_had_to_wait_for_reactions_has_all_their_time_once_all_have_passed(
+    client: InProcess, now: Time, passed_after: int
+) -> None:
+    """Else a pause that is longer than a turn would use up the turn of one who was not allowed to act."""
+    options = {"first_player": 0, "reaction_seconds": 59, "deck": ATTACKS}
+    table = client.create("tapecho", seats=4, turn_seconds=10, options=options)
+    attacks = [action for action in table.legal(0) if action["type"] == "attack" and action["target"] == 2]
+    good(table.act(0, attacks[0]))
+    assert (awaited(table.view()), seconds(table.view()["not_before"])) == (([1], 59 + 10), 59)
+    now.forward(passed_after)
+    good(table.act(2, {"type": "pass"}))
+    view = table.view()
+    assert (awaited(view), view["not_before"]) == (([1], passed_after + 10), None)
+    assert not any(event.get("timeout") for event in table.events())
 
 
 # Who has left has no vote
