@@ -23,7 +23,9 @@ class SuitorView(Struct, frozen=True):
     seat: Seat
     role: Annotated[Role, Meta(description="What it plays")]
     team: Annotated[int, Meta(description="Seats with the same number play together")]
-    hand_size: Annotated[int, Meta(description="How many cards it holds; two cards drawn in an exchange count as one")]
+    hand_size: Annotated[
+        int, Meta(description="How many cards it holds; two cards drawn in an exchange do not count until one is kept")
+    ]
     hand: Annotated[list[Card] | None, Meta(description="Null if the viewer may not see it")]
     assets: Annotated[list[Card], Meta(description="In front of it on the table; the newest is last")]
     handicaps: Annotated[list[Card], Meta(description="In front of it on the table; the newest is last")]
@@ -126,7 +128,10 @@ class TapechoView(Struct, frozen=True, dict=True):
     ]
     shown: Annotated[
         list[ShownView],
-        Meta(description="Hands that the last action opened, by an attack or a count; some may still be open"),
+        Meta(
+            description="Hands that the last action opened, by an attack or the count of a game that another follows; "
+            "some may still be open. After the last count every `hand` is shown instead"
+        ),
     ]
     sheet: Annotated[list[SheetView], Meta(description="The games counted so far")]
 

@@ -85,7 +85,7 @@ class TchangView(Struct, frozen=True):
     dragons: Annotated[dict[Colour, int], Meta(description="Dragons face up by colour")]
     exit: Annotated[ExitView | None, Meta(description="Null until three dragons of one colour lie face up")]
     shares_left: Annotated[
-        int, Meta(description=f"Shares left in this turn: {MOST_SHARES} before the move, and as many after it")
+        int, Meta(description=f"Shares left in this step of the turn: {MOST_SHARES} before a move, as many after it")
     ]
     idle_turns: Annotated[int, Meta(description="Turns in a row without a move, automatic passes included")]
     idle_limit: Annotated[int, Meta(description="The game is lost with this many idle turns: two whole rounds")]

@@ -70,8 +70,8 @@ def register_requests(app: Flask, settings: Settings) -> None:
         logs.request_line(request, response, seconds, client_address(request, settings.trusted_proxies))
         response.headers["X-Request-Id"] = g.request_id
         response.headers.update(g.get("rate_limit", {}))
-        if request.path.startswith("/v1/games"):
-            response.headers.setdefault("Cache-Control", "private, no-cache")
+        if request.path.startswith("/v1/games") and "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "private, no-cache"
             response.headers["Vary"] = "Authorization"
         allow_origin(request, response, settings.allowed_origins)
         return response

@@ -1,4 +1,4 @@
-"""The example answers in openapi.yaml, made by the code that answers requests, for the first engine."""
+"""The example answers in openapi.yaml, made by the code that answers requests, for the first engine that has one."""
 
 from functools import cache
 from itertools import islice
@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engines.chance import Chance
+from engines.contract import Engine, NoContent
 from engines.record import Record
 from engines.registry import ENGINES
 from service.base.model import Seat, instant
@@ -21,6 +22,8 @@ from service.table.records import Verdict, written
 from service.table.room import Room
 from service.table.view import GameView, event_view, game_view
 
+FIRST = next(iter(ENGINES.values()))
+WITH_CONTENT = next(engine for engine in ENGINES.values() if engine.content_type is not NoContent)
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon")
 ID = "eS1IDHtHKCAsJRAfB5Dtsg"
 NOW = 1_794_834_298_494
@@ -39,9 +42,8 @@ def token(prefix: str, number: int) -> str:
     return prefix + f"example{number}".ljust(43, "x")
 
 
-def table() -> Room:
+def table(engine: Engine[Any, Any]) -> Room:
     """A table with the fewest players, just started."""
-    engine = next(iter(ENGINES.values()))
     options = engine.options_type()
     seats = [Seat(NAMES[n], "human", digest(token(SEAT_PREFIX, n)), NOW) for n in range(engine.players.min)]
     room = opened(
@@ -100,14 +102,14 @@ def recorded(room: Room) -> Record:
 @cache
 def good() -> dict[str, Any]:
     """The successful answer of each operation, by its name."""
-    room = table()
+    room, with_content = table(FIRST), table(WITH_CONTENT)
     text, until = tickets.ticket(room, 0)
     found: dict[str, Any] = {
         "create_game": created(room),
         "start_game": view(room, None),
         "play_again": view(room, None),
         "show_game": view(room, 0),
-        "show_content": room.engine.content(room.state),
+        "show_content": with_content.engine.content(with_content.state),
         "take_seat": answers.JoinAnswer(1, token(SEAT_PREFIX, 1), view(room, 1)),
         "list_games": answers.GameList([answers.game_summary(room)], None),
         "list_actions": legal(room),
@@ -125,8 +127,7 @@ def good() -> dict[str, Any]:
 
 def problems() -> dict[str, Any]:
     """Every problem as a client gets it, by its code."""
-    engine = next(iter(ENGINES.values()))
-    reason, message = next(iter(engine.reasons.items()))
+    reason, message = next(iter(FIRST.reasons.items()))
     illegal = Problem("illegal_action", message, reason=reason, version=3)
     found = {code: Problem(code, **MEMBERS.get(code, {})) for code in CATALOGUE} | {"illegal_action": illegal}
     return {code: {"value": problem.body()} for code, problem in found.items()}

@@ -32,7 +32,7 @@ HEADERS = {
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
 }
 GIVEN = {
-    "ETag": "The version and whose view it is, for `If-None-Match` and `If-Match`",
+    "ETag": "For `If-None-Match`. A view's is its version and whose view it is, for `If-Match` too",
     "Location": "The path of the new game",
     "Cache-Control": "How long the answer may be cached",
     "Idempotent-Replayed": "`true`: this answers a request that was accepted before",

@@ -30,9 +30,11 @@ def test_it_may_be_kept(slug: str, client: InProcess) -> None:
     table = client.create(slug)
     had = content(table)
     assert had.headers["Cache-Control"] == "public, max-age=86400, immutable"
+    assert "Authorization" not in had.headers.get("Vary", ""), "one copy is enough for all players behind a cache"
     again = content(table, headers={"If-None-Match": had.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["ETag"] == had.headers["ETag"]
+    assert again.headers["Cache-Control"] == had.headers["Cache-Control"], "a 304 renews what may be kept"
     assert good(content(table, headers={"If-None-Match": '"something else"'})) == good(had)
 
 
@@ -74,3 +76,12 @@ def test_joining_and_starting_leave_it_out_too(client: InProcess) -> None:
     assert "map" not in good(client.post("/v1/games", body, params=LEAN), 201)["state"]
     waiting = client.open("tchang", taken=1, free=1, auto_start=False)
     assert "map" not in good(client.post(f"{waiting.path}/start", token=waiting.host, params=LEAN))["state"]
+
+
+def test_a_rematch_leaves_it_out_too(client: InProcess) -> None:
+    table = client.create("tchang", 1)
+    play_to_the_end(table)
+    again = good(client.post(f"{table.path}/rematch", token=table.host), 201)
+    good(client.post(f"/v1/games/{again['id']}/seats", {"name": "Ana"}, token=table.tokens[0]), 201)
+    assert "map" in good(client.post(f"{table.path}/rematch", token=table.host), 201)["state"]
+    assert "map" not in good(client.post(f"{table.path}/rematch", token=table.host, params=LEAN), 201)["state"]
