@@ -2,7 +2,6 @@
 
 from engines import steps
 from engines.contract import refusing
-from engines.tchang import riddle
 
 REASONS = {
     **steps.REASONS,
@@ -21,6 +20,8 @@ REASONS = {
     "enough_shared": "A seat shares at most twenty times before its move, and twenty times after it.",
     "already_conceded": "This seat has voted to concede already.",
     "already_declined": "This seat has declined the riddle already.",
-    **riddle.REASONS,
+    "riddle_pieces": "A solution needs exactly the seven pieces, each of them once.",
+    "riddle_overlap": "Two pieces overlap.",
+    "riddle_outside": "A piece reaches outside the silhouette, so there is a gap inside.",
 }
 illegal = refusing(REASONS)

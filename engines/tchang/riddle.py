@@ -13,8 +13,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import refusing
 from engines.tchang.content import OUTLINES, SET, SHAPES, Corner, Number, PieceName, Ring
+from engines.tchang.reasons import illegal
 from engines.tomb.map import Colour
 
 FARTHEST = 1000
@@ -24,12 +24,6 @@ Drawing = tuple[tuple[float, float], ...]
 Footprint = Mapping[tuple[Corner, int], int]
 
 ROOT_2 = 2**0.5
-REASONS = {
-    "riddle_pieces": "A solution needs exactly the seven pieces, each of them once.",
-    "riddle_overlap": "Two pieces overlap.",
-    "riddle_outside": "A piece reaches outside the silhouette, so there is a gap inside.",
-}
-illegal = refusing(REASONS)
 
 
 class Placed(Struct, frozen=True):
