@@ -1,10 +1,12 @@
 """The list of public games, and how long games live."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.base.settings import DAY
+from service.store import Lobby, Unavailable, open_link
 from tests.support.http import InProcess, Table, good, in_process, play_to_the_end
 from tests.support.valkey import ValkeyServer
 
@@ -177,3 +179,26 @@ def test_a_stale_entry_is_neither_listed_nor_kept(client: InProcess, server: Val
     assert listed(client, status="open") == []
     assert server.ask("ZCARD", "lobby:*:open") == 0
     assert listed(client, status="active") == [table.id]
+
+
+@pytest.fixture
+def gone(tmp_path: Path) -> Lobby:
+    """The list in a store that does not answer."""
+    return Lobby(open_link(f"unix://{tmp_path}/nobody.sock", timeout=1))
+
+
+def test_a_store_that_does_not_answer_is_unavailable_for_the_list_too(gone: Lobby) -> None:
+    with pytest.raises(Unavailable):
+        gone.page(None, None, None, 1)
+    with pytest.raises(Unavailable):
+        gone.drop("00000000000000:x", None, None)
+
+
+def test_a_game_that_cannot_be_listed_is_created_all_the_same(
+    client: InProcess, gone: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.app.extensions["house"], "lobby", gone)
+    table = client.open(public=True)
+    monkeypatch.undo()
+    assert table.view()["public"]
+    assert listed(client) == []
