@@ -51,16 +51,6 @@ class BoundedList(fields.List[Any]):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class Cell(BoundedList):
-    """A row and a column, both from 0."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(WholeNumber(0, 255), validate=validate.Length(equal=2), **kwargs)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        return tuple(super()._deserialize(value, attr, data, **kwargs))
-
-
 def printable(text: str) -> None:
     """Refuse control characters and blank ends."""
     if not text.isprintable() or text != text.strip():

@@ -60,9 +60,7 @@ def test_the_player_plays_to_the_end(slug: str, seeded: Seeded, tmp_path: Path) 
         players = []
         for number in range(seats):  # one after the other, so that each has the same seat every time
             players.append(running.enter_context(started(player, seeded, slug, number)))
-            wait_for(
-                lambda taken=number + 1: sum(s["kind"] != "open" for s in httpx.get(game).json()["seats"]) == taken
-            )
+            wait_for(lambda taken=number + 1: seats_taken(game) == taken)
         told = [json.loads(one.communicate(timeout=120)[0]) for one in players]
     assert told == [httpx.get(game).json()["outcome"]] * seats
     assert told[0]["reason"] in ENGINES[slug].endings
