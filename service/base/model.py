@@ -136,7 +136,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int
     first_seq: int
     last_seq: int
-    locked: bytes = msgspec.field(default=b"", name="sealed")
+    locked: bytes = msgspec.field(default=b"", name="sealed")  # the name under which earlier releases stored it
 
 
 @lru_cache(1024)

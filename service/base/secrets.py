@@ -51,4 +51,4 @@ def unlock(locked: bytes, idempotency_key: str) -> bytes | None:
 
 
 def _lock_key(idempotency_key: str) -> bytes:
-    return hashlib.sha256(b"seal/1" + idempotency_key.encode()).digest()
+    return hashlib.sha256(b"seal/1" + idempotency_key.encode()).digest()  # fixed: receipts of earlier releases use it
