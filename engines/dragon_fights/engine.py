@@ -1,19 +1,16 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
-import msgspec
-from msgspec import UNSET
-
 from engines.chance import Chance
 from engines.contract import Event, Outcome, Players, Score
 from engines.dragon_fights import actions as acts
-from engines.dragon_fights.content import CONTENT, FACES, DragonFightsContent
+from engines.dragon_fights.content import FACES
 from engines.dragon_fights.events import EVENTS, RoundBegan, StonesLaid
 from engines.dragon_fights.options import DragonOptions
 from engines.dragon_fights.reasons import REASONS
 from engines.dragon_fights.resample import resample
 from engines.dragon_fights.state import BARE, DragonState
 from engines.dragon_fights.steps import STEPS
-from engines.dragon_fights.view import DragonFightsView, view
+from engines.dragon_fights.view import DragonFightsContent, DragonFightsView, content, lean, view
 from engines.steps import SteppedEngine
 from engines.tomb.map import PLACES, SQUARES
 from engines.tomb.stones import STONES
@@ -61,10 +58,10 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
         return view(state, viewer)
 
     def content(self, state: DragonState) -> DragonFightsContent:
-        return CONTENT
+        return content()
 
     def lean(self, view: DragonFightsView) -> DragonFightsView:
-        return msgspec.structs.replace(view, map=UNSET)
+        return lean(view)
 
     def resample(self, view: DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
         return self.beside(*resample(view, viewer, chance))

@@ -3,13 +3,14 @@
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.dragon_fights.actions import Gesture, SquareId
-from engines.dragon_fights.content import CONTENT, FACES, Face
+from engines.dragon_fights.content import FACES, Face
 from engines.dragon_fights.events import Shown
 from engines.dragon_fights.state import BARE, DragonState, Phase
-from engines.tomb.map import MapView
+from engines.tomb.map import MAP, MapView
 from engines.tomb.stones import ANIMAL
 
 
@@ -61,6 +62,12 @@ class DragonFightsView(Struct, frozen=True):
     map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
 
 
+class DragonFightsContent(Struct, frozen=True):
+    """What is the same in every view of every game."""
+
+    map: Annotated[MapView, Meta(description="The tomb: squares and the ways between them")]
+
+
 def view(state: DragonState, viewer: int | None) -> DragonFightsView:
     """Everyone sees the stones that are turned over; only its owner sees a gesture that is not shown yet."""
     return DragonFightsView(
@@ -79,8 +86,18 @@ def view(state: DragonState, viewer: int | None) -> DragonFightsView:
         at_stake=state.at_stake(),
         fireflies_left=sum(state.stones[square] for square in state.face_down() if state.stones[square] != ANIMAL),
         memory_aid=state.options.memory_aid,
-        map=CONTENT.map,
+        map=MAP,
     )
+
+
+def content() -> DragonFightsContent:
+    """The map, the same for all tables."""
+    return DragonFightsContent(MAP)
+
+
+def lean(view: DragonFightsView) -> DragonFightsView:
+    """The same view without the map."""
+    return replace(view, map=UNSET)
 
 
 def stones_of(state: DragonState) -> list[StoneView]:

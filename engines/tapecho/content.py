@@ -72,12 +72,6 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return self.spot is not None and self.spot != context.spot
 
 
-class TapechoContent(Struct, frozen=True):
-    """What never changes during a game."""
-
-    cards: Annotated[list[Card], Meta(description="The whole deck, contexts too; a card's place is its `id`")]
-
-
 def numbered(lines: Iterable[DeckCard]) -> tuple[Card, ...]:
     """Every single card of a deck, numbered in its order."""
     singles = [line for line in lines for _ in range(line.copies)]

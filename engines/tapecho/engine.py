@@ -12,7 +12,6 @@ from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
 from engines.tapecho import scoring
 from engines.tapecho import view as views
-from engines.tapecho.content import TapechoContent
 from engines.tapecho.events import EVENTS, HandsCovered
 from engines.tapecho.flow import announce, deal
 from engines.tapecho.outlook import outlook
@@ -32,7 +31,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     state_type = TapechoState
     options_type = agreed.TapechoOptions
     view_type = views.TapechoView
-    content_type = TapechoContent
+    content_type = views.TapechoContent
     steps = STEPS
     actions = (
         acts.Asset,
@@ -60,7 +59,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         return state, announce(state)
 
     def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
-        """Tell a late reaction that it is too late, and a held-up next player what the table waits for."""
+        """A late reaction is refused as too late. If the window holds the next player up, the refusal says why."""
         reacts = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
         if state.phase == "window" and (reacts or seat == outlook(state).seat):
             try:
@@ -88,8 +87,8 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     def view(self, state: TapechoState, viewer: int | None) -> views.TapechoView:
         return views.view(state, viewer)
 
-    def content(self, state: TapechoState) -> TapechoContent:
-        return state.options.content
+    def content(self, state: TapechoState) -> views.TapechoContent:
+        return views.content(state.options)
 
     def lean(self, view: views.TapechoView) -> views.TapechoView:
         return views.lean(view)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from engines.contract import Options
-from engines.tapecho.content import CARDS, Card, DeckCard, Role, TapechoContent, numbered
+from engines.tapecho.content import CARDS, Card, DeckCard, Role, numbered
 
 Mode = Literal["classic", "battle_of_the_sexes", "battle_of_the_couples"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -30,11 +30,6 @@ class TapechoOptions(Options, frozen=True, kw_only=True):
     def cards(self) -> tuple[Card, ...]:
         """Every card, by its number."""
         return numbered(self.deck) if self.deck else CARDS
-
-    @cached_property
-    def content(self) -> TapechoContent:
-        """The deck, for all to see."""
-        return TapechoContent(list(self.cards))
 
     @cached_property
     def values(self) -> tuple[int, ...]:

@@ -141,6 +141,12 @@ class TapechoView(Struct, frozen=True, dict=True):
         return cast(TapechoOptions, self.__dict__["options"])
 
 
+class TapechoContent(Struct, frozen=True):
+    """What never changes during a game."""
+
+    cards: Annotated[tuple[Card, ...], Meta(description="The whole deck, contexts too; a card's place is its `id`")]
+
+
 def view(state: TapechoState, viewer: int | None) -> TapechoView:
     """Everyone sees what lies open; only its holder sees a hand, unless it was opened or the game is over."""
     ahead, keeping = outlook(state), state.phase == "keep" and viewer == state.seat
@@ -229,6 +235,11 @@ def sheet_view(state: TapechoState, number: int, game: Sheet) -> SheetView:
     scores = [tally.score for tally in game.tallies]
     won = winners(scores, state.teams)
     return SheetView(number, state.card(game.context), game.starter, game.ending, game.tallies, scores, won)
+
+
+def content(options: TapechoOptions) -> TapechoContent:
+    """The deck, for all to see."""
+    return TapechoContent(options.cards)
 
 
 def lean(view: TapechoView) -> TapechoView:

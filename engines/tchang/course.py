@@ -1,16 +1,9 @@
-"""How the game goes on: whose turn is next, and the ways it ends."""
+"""How the game goes on: whose turn is next, and when it is over."""
 
 from engines.contract import Event
 from engines.tchang.events import Passed, RiddlePosed, TurnBegan
 from engines.tchang.riddle import SILHOUETTES
 from engines.tchang.state import TchangState
-
-ENDINGS = {
-    "won": "All pawns stand on the exit's dragon.",
-    "out_of_fireflies": "After an arrival, none of the free pawns had a firefly left.",
-    "stalled": "Two whole rounds went by without a move.",
-    "conceded": "All seats voted to give up.",
-}
 
 
 def begin_turn(state: TchangState, seat: int) -> list[Event]:

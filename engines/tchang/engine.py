@@ -7,7 +7,7 @@ from engines.contract import Action, Event, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
 from engines.tchang.content import PAWNS, STATUES, TOKENS
-from engines.tchang.course import ENDINGS, begin_turn
+from engines.tchang.course import begin_turn
 from engines.tchang.events import EVENTS, TombLaid
 from engines.tchang.layout import lay_out, squares_of
 from engines.tchang.options import TchangOptions
@@ -35,7 +35,12 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     events = EVENTS
     reasons = REASONS
     open_ended = frozenset({"solve_riddle"})
-    endings = ENDINGS
+    endings = {
+        "won": "All pawns stand on the exit's dragon.",
+        "out_of_fireflies": "After an arrival, none of the free pawns had a firefly left.",
+        "stalled": "Two whole rounds went by without a move.",
+        "conceded": "All seats voted to give up.",
+    }
 
     def set_up(self, seats: int, options: TchangOptions, chance: Chance) -> tuple[TchangState, list[Event]]:
         """All pawns in the hall with their fireflies, statues and stones face down on their squares."""
@@ -59,7 +64,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
 
     def absent(self, state: TchangState, seat: int, present: Collection[int]) -> Action | None:
-        """A seat whose player has left votes to give up once all present seats have voted, so that they can give up."""
+        """A seat whose player has left votes to give up once all others have, so that these can end the game."""
         undecided = state.ending is None and seat not in state.votes
         return CONCEDE if undecided and present and set(present) <= set(state.votes) else None
 

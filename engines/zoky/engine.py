@@ -11,7 +11,7 @@ from engines.zoky import view as views
 from engines.zoky.content import LIEUTENANTS, MOST_CHIEFS, RANK, SIZE
 from engines.zoky.day import advance
 from engines.zoky.events import EVENTS
-from engines.zoky.options import ZokyOptions, in_play, option_faults
+from engines.zoky.options import ZokyOptions, in_play, misfits
 from engines.zoky.reasons import REASONS
 from engines.zoky.resample import resample
 from engines.zoky.scoring import scored
@@ -37,7 +37,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     endings = {"five_days": "The fifth Day is over."}
 
     def misfits(self, seats: int, options: ZokyOptions) -> dict[str, list[str]]:
-        return {**super().misfits(seats, options), **option_faults(seats, options)}
+        return super().misfits(seats, options) | misfits(seats, options)
 
     def set_up(self, seats: int, options: ZokyOptions, chance: Chance) -> tuple[ZokyState, list[Event]]:
         """Choose the Arrondissements, shuffle their Quartiers, deal three Lieutenants each, lay the first Day."""

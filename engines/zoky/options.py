@@ -127,7 +127,7 @@ def choice_faults(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> 
     return found
 
 
-def option_faults(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+def misfits(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
     """What does not fit this table, by option. All values are checked too: a record may come from anywhere."""
     found = {
         "throw_odds": odds_faults(options.throw_odds),

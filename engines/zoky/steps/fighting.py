@@ -1,9 +1,11 @@
 """The steps of a fight: all throw at once, say ready after the landing, kick in turn order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Event
+from engines.contract import Action, Ask, Event
+from engines.steps import Step
 from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
 from engines.zoky.events import KickDeclined, Kicked, SaidReady, ThrowCalled
 from engines.zoky.fight import (
@@ -16,30 +18,25 @@ from engines.zoky.fight import (
 )
 from engines.zoky.reasons import illegal
 from engines.zoky.state import ROUNDS, Fight, ZokyState
-from engines.zoky.steps.chief import ChiefStep
 
 
-class FightStep(ChiefStep):
-    """A step of a round. All that a chief does in it is one turn, for example several kicks."""
-
-    def mark(self, state: ZokyState) -> int:
-        """Every round of every Quartier's fight has a number of its own."""
-        return (ROUNDS + 1) * state.table[0].quartier + state.brawl.round
+def asking(state: ZokyState, chiefs: Iterable[int], what: str) -> dict[int, Ask]:
+    """Ask these chiefs. Every round of every Quartier's fight has a number: several kicks in one round are one turn."""
+    ask = Ask(what, turn=(ROUNDS + 1) * state.table[0].quartier + state.brawl.round)
+    return dict.fromkeys(chiefs, ask)
 
 
-class ThrowStep(FightStep):
+class ThrowStep(Step[ZokyState]):
     """Every chief with a Zoku able to fight says throw; then all Zokus land together."""
 
-    what = "throw"
-
-    def awaited(self, state: ZokyState) -> list[int]:
+    def turns(self, state: ZokyState) -> dict[int, Ask]:
         fight = state.brawl
-        return [seat for seat in fight.able() if seat not in fight.said]
+        return asking(state, (seat for seat in fight.able() if seat not in fight.said), "throw")
 
-    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
         yield Throw()
 
-    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
         fight = state.brawl
         if not isinstance(action, Throw):
             raise illegal("not_now")
@@ -50,27 +47,25 @@ class ThrowStep(FightStep):
         if seat in fight.said:
             raise illegal("already_said")
 
-    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         state.brawl.said.append(seat)
-        landing = [] if self.awaited(state) else land(state, chance)
+        landing = [] if self.turns(state) else land(state, chance)
         return [ThrowCalled(seat), *landing]
 
     def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return Throw()
 
 
-class LandedStep(FightStep):
+class LandedStep(Step[ZokyState]):
     """Zokus have landed: each involved chief with a face-down Lieutenant plays or says ready."""
 
-    what = "ready"
+    def turns(self, state: ZokyState) -> dict[int, Ask]:
+        return asking(state, still_to_be_ready(state), "ready")
 
-    def awaited(self, state: ZokyState) -> list[int]:
-        return still_to_be_ready(state)
-
-    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
         yield Ready()
 
-    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
         fight = state.brawl
         if not isinstance(action, Ready):
             raise illegal("not_now")
@@ -79,7 +74,7 @@ class LandedStep(FightStep):
         if seat in fight.said:
             raise illegal("already_said")
 
-    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         state.brawl.said.append(seat)
         return [SaidReady(seat), *close_landed_if_all_ready(state)]
 
@@ -87,22 +82,20 @@ class LandedStep(FightStep):
         return Ready()
 
 
-class KickStep(FightStep):
+class KickStep(Step[ZokyState]):
     """One chief's kicks, one after another, each optional."""
 
-    what = "kick"
+    def turns(self, state: ZokyState) -> dict[int, Ask]:
+        return asking(state, [cast(int, state.brawl.kicker)], "kick")
 
-    def awaited(self, state: ZokyState) -> list[int]:
-        return [seat for seat in (state.brawl.kicker,) if seat is not None]
-
-    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
         street = sorted(state.brawl.street, key=lambda zoku: zoku.zoku)
         for zoku in street:
             if zoku.gang == seat and zoku.landing == "feet" and not zoku.kicked:
                 yield from (Kick(zoku.zoku, z.zoku) for z in street if z.gang != seat and z.landing == "back")
         yield DeclineKick()
 
-    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
         if not isinstance(action, (Kick, DeclineKick)):
             raise illegal("not_now")
         if seat != state.brawl.kicker:
@@ -110,7 +103,7 @@ class KickStep(FightStep):
         if isinstance(action, Kick):
             check_kick(state.brawl, seat, action)
 
-    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         fight = state.brawl
         done: Event = KickDeclined(seat)
         if isinstance(action, Kick):

@@ -4,33 +4,28 @@ from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Event
+from engines.contract import Action, Ask, Event
+from engines.steps import Step
 from engines.zoky.actions import Place, Placement
 from engines.zoky.content import BAND
 from engines.zoky.events import Placed
 from engines.zoky.reasons import illegal
 from engines.zoky.state import ZokyState
-from engines.zoky.steps.chief import ChiefStep
 
 
-class PlacementStep(ChiefStep):
+class PlacementStep(Step[ZokyState]):
     """One chief places and thereby ends the turn."""
 
-    what = "place"
+    def turns(self, state: ZokyState) -> dict[int, Ask]:
+        """Every turn of every Day has a number of its own, because the last chief has two turns in a row."""
+        return {state.placer: Ask("place", turn=2 * state.seats * state.day + state.turn)}
 
-    def awaited(self, state: ZokyState) -> list[int]:
-        return [state.placer]
-
-    def mark(self, state: ZokyState) -> int:
-        """Every turn of every Day has a number of its own: the last chief in the snake has two turns in a row."""
-        return 2 * state.seats * state.day + state.turn
-
-    def duties(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
         """By Quartier number, each named once and with at least one Zoku."""
         rooms = sorted((spot.quartier, room) for spot in state.table if (room := spot.room(seat)))
         return (Place(placements) for placements in placings(rooms, most(state, seat)))
 
-    def judge(self, state: ZokyState, seat: int, action: Action) -> None:
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
         if not isinstance(action, Place):
             raise illegal("not_now")
         if seat != state.placer:
@@ -45,7 +40,7 @@ class PlacementStep(ChiefStep):
         if total > state.reserve[seat]:
             raise illegal("reserve_short")
 
-    def fulfil(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         placements = cast(Place, action).placements
         on = {spot.quartier: spot for spot in state.table}
         for placement in placements:
@@ -55,7 +50,7 @@ class PlacementStep(ChiefStep):
         state.phase = "next_turn"
         return [Placed(seat, placements)]
 
-    def draw(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         """A random number of Zokus, each onto a random Quartier that has room."""
         rooms = {spot.quartier: room for spot in state.table if (room := spot.room(seat))}
         counts: dict[int, int] = {}

@@ -12,8 +12,8 @@ import msgspec
 from bench.tchang_balance import SEATS, sensible_game
 from engines.chance import game_seed
 from engines.record import Record
+from engines.registry import ENGINES
 from engines.tchang.actions import DeclineRiddle, SolveRiddle
-from engines.tchang.course import ENDINGS
 from tests.engines.tchang.solutions import SOLUTIONS
 from tests.engines.tchang.tracing import pieces_of
 from tests.recordings import HERE
@@ -61,7 +61,7 @@ def write(name: str, games: Iterator[Record], reason: str) -> None:
 
 def main() -> None:
     for seats in SEATS:
-        for reason in ENDINGS:
+        for reason in ENGINES["tchang"].endings:
             games = sensible_games(seats, {}) if reason == "won" else random_games(seats)
             write(f"{reason}_{seats}", games, reason)
     for difficulty in ("easy", "hard"):

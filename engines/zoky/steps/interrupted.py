@@ -1,0 +1,51 @@
+"""Lieutenants interrupt: in every step, whoever has one face down may react, also out of turn."""
+
+from collections.abc import Iterator
+
+from engines.chance import Chance
+from engines.contract import Action, Ask, Event
+from engines.steps import Step
+from engines.zoky import lieutenants
+from engines.zoky.actions import Lieutenant
+from engines.zoky.state import ZokyState
+
+REACT = Ask("lieutenant", required=False)
+SELDOM = 8
+"""A random player who is asked for something else plays a Lieutenant once in this many times."""
+
+
+class Interrupted(Step[ZokyState]):
+    """A step in which Lieutenants may be played as well, by those it asks and by all others who hold any."""
+
+    def __init__(self, step: Step[ZokyState]) -> None:
+        self.step = step
+
+    def turns(self, state: ZokyState) -> dict[int, Ask]:
+        asked = self.step.turns(state)
+        return {seat: asked.get(seat, REACT) for seat, hand in enumerate(state.hands) if hand or seat in asked}
+
+    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+        """Lieutenants first: they are few, and hard to find after hundreds of placements."""
+        yield from lieutenants.legal(state, seat)
+        if seat in self.step.turns(state):
+            yield from self.step.legal(state, seat)
+
+    def check(self, state: ZokyState, seat: int, action: Action) -> None:
+        if isinstance(action, Lieutenant):
+            lieutenants.check(state, seat, action)
+        else:
+            self.step.check(state, seat, action)
+
+    def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        if isinstance(action, Lieutenant):
+            return lieutenants.play(state, seat, action, chance)
+        return self.step.apply(state, seat, action, chance)
+
+    def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        return self.step.default(state, seat, chance)
+
+    def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
+        """Mostly what is asked, sometimes a Lieutenant."""
+        asked = seat in self.step.turns(state)
+        plays = list(lieutenants.legal(state, seat)) if not asked or chance.below(SELDOM) == 0 else []
+        return chance.choice(plays) if plays or not asked else self.step.sample(state, seat, chance)
