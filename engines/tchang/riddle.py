@@ -172,12 +172,6 @@ def match(figures: Iterable[Silhouette], pieces: Sequence[Placed]) -> Silhouette
     return "riddle_overlap" if overlapping else "riddle_outside"
 
 
-def judge(silhouette: Silhouette, pieces: Sequence[Placed]) -> str | None:
-    """None when the pieces solve the riddle, else the reason why not."""
-    found = match([silhouette], pieces)
-    return found if isinstance(found, str) else None
-
-
 def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
     """The one of this dragon's four figures that the pieces make; IllegalAction says why they make none."""
     found = match(SILHOUETTES[dragon], pieces)
