@@ -86,9 +86,9 @@ def barred(state: TapechoState, ahead: Outlook, target: int) -> bool:
 
 
 def held_up(state: TapechoState, ahead: Outlook) -> bool:
-    """Whether nobody begins a turn before the window closes.
+    """Whether the next turn has to wait until the window closes.
 
-    Either a hand is empty, so that the game may end; or nothing will be left to draw, so that a turn may have to be
-    passed, and nobody may guess that before the turn has begun.
+    It waits if a hand is empty, because the game may then end. It also waits if there will be nothing to draw: whether
+    the next player can do anything then depends on their hand, and the others may not learn that before the turn.
     """
     return not ahead.drawable or not all(state.hands)

@@ -183,7 +183,7 @@ class ClusterLink:
 
 @contextmanager
 def _as_redis_error() -> Iterator[None]:
-    """Raise a RedisError also for a cluster that cannot be reached: the library's exception for that is none."""
+    """Raise a RedisError if the cluster cannot be reached; the library's own exception for this is not a RedisError."""
     try:
         yield
     except redis.exceptions.RedisClusterException as error:
