@@ -32,7 +32,7 @@ test-browser: $(VENV)/dev.stamp ## Run the tests in a real browser; needs chromi
 		{ echo "no browser found: install one, for example with: apt-get install chromium" >&2; exit 1; }
 	$(BIN)/python -m pytest -n 0 -m browser
 
-test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names (or PYTHONS="3.12 …")
+test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names and that is found (or on PYTHONS="3.12 …")
 	@$(BIN)/python -m tools.pythons $(PYTHONS)
 
 soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine

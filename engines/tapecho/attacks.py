@@ -172,6 +172,6 @@ ATTACKS: dict[AttackName, AttackRecord] = {
 }
 
 
-def record_of(card: Card) -> AttackRecord:
-    """The record of an attack card."""
+def attack_of(card: Card) -> AttackRecord:
+    """The attack that is on this card."""
     return ATTACKS[cast(AttackName, card.attack)]

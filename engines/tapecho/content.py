@@ -58,11 +58,6 @@ class Card(Struct, frozen=True, omit_defaults=True):
         None
     )
 
-    @property
-    def counts(self) -> bool:
-        """Assets and handicaps are worth points; nothing else is."""
-        return self.value is not None
-
     def suits(self, role: Role) -> bool:
         """Whether it may lie in front of a player of this role."""
         return self.role in ("mixed", role)

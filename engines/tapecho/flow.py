@@ -3,7 +3,7 @@
 from engines.chance import Chance
 from engines.contract import Event, Secret
 from engines.tapecho import events as told
-from engines.tapecho.attacks import record_of
+from engines.tapecho.attacks import attack_of
 from engines.tapecho.laying import nothing_possible
 from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
 from engines.tapecho.outlook import held_up, outlook, pending, walk
@@ -118,7 +118,7 @@ def lift(state: TapechoState) -> list[Event]:
     seat = state.seat
     events: list[Event] = []
     for lying in [lying for lying in state.lying if lying.by == seat]:
-        if not record_of(state.card(lying.card)).stays:
+        if not attack_of(state.card(lying.card)).stays:
             state.lying.remove(lying)
             state.pit.append(lying.card)
             events.append(told.AttackLifted(seat, state.card(lying.card), lying.target))

@@ -6,7 +6,7 @@ from itertools import permutations
 from engines.chance import Chance
 from engines.contract import Action
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Lay, Pair
-from engines.tapecho.attacks import record_of
+from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card, Kind
 from engines.tapecho.outlook import Outlook, barred, outlook
 from engines.tapecho.reasons import illegal
@@ -73,7 +73,7 @@ def legal_lays(state: TapechoState, ahead: Outlook) -> Iterator[Lay]:
     for card in held(state, ahead.seat, "attack"):
         for target in free:
             if card.suits(state.roles[target]):
-                assets = nameable(state, ahead, target) if record_of(card).names_asset else ()
+                assets = nameable(state, ahead, target) if attack_of(card).names_asset else ()
                 yield from (Lay(card.id, target, asset) for asset in assets or (None,))
 
 
@@ -184,7 +184,7 @@ def check_attack(state: TapechoState, ahead: Outlook, card: Card, lay: Lay) -> N
         raise illegal("team_mate")
     if barred(state, ahead, lay.target):
         raise illegal("already_attacked")
-    if not record_of(card).names_asset:
+    if not attack_of(card).names_asset:
         if lay.asset is not None:
             raise illegal("nothing_to_name")
         return

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from engines.tapecho.attacks import AttackRecord, Prospect, record_of
+from engines.tapecho.attacks import AttackRecord, Prospect, attack_of
 from engines.tapecho.state import Laid, TapechoState
 
 
@@ -35,7 +35,7 @@ def outlook(state: TapechoState) -> Outlook:
     ahead = foreseen(state, Prospect(state.skips, state.hungover, state.assets, drawable))
     seat, skipped = walk(state.seat, ahead.skips)
     for lying in state.lying:
-        if (lying.by == seat or lying.by in skipped) and not record_of(state.card(lying.card)).stays:
+        if (lying.by == seat or lying.by in skipped) and not attack_of(state.card(lying.card)).stays:
             ahead.drawable += 1
     return Outlook(seat, skipped, seat not in skipped and ahead.hungover[seat], ahead.assets, ahead.drawable)
 
@@ -48,8 +48,8 @@ def foreseen(state: TapechoState, ahead: Prospect) -> Prospect:
         return ahead
     tables = [table.copy() for table in ahead.assets]
     ahead = Prospect(ahead.skips.copy(), ahead.hungover.copy(), tables, ahead.drawable)
-    for laid, record in blows:
-        record.foresee(ahead, state, laid)
+    for laid, attack in blows:
+        attack.foresee(ahead, state, laid)
     for laid in doubted:
         ahead.drawable += 2
         if laid.card in tables[laid.target]:
@@ -73,7 +73,7 @@ def pending(state: TapechoState) -> list[tuple[Laid, AttackRecord]]:
     """The attacks in the window that nobody has defended against, in the order laid."""
     cards = state.options.cards
     return [
-        (laid, record_of(cards[laid.card]))
+        (laid, attack_of(cards[laid.card]))
         for laid in state.open_window.cards
         if not laid.defended and cards[laid.card].kind == "attack"
     ]
@@ -86,9 +86,9 @@ def barred(state: TapechoState, ahead: Outlook, target: int) -> bool:
 
 
 def held_up(state: TapechoState, ahead: Outlook) -> bool:
-    """Whether nobody begins a turn before the window closes.
+    """Whether the next turn has to wait until the window closes.
 
-    Either a hand is empty, so that the game may end; or nothing will be left to draw, so that a turn may have to be
-    passed, and nobody may guess that before the turn has begun.
+    It waits if a hand is empty, because the game may then end. It also waits if there will be nothing to draw: whether
+    the next player can do anything then depends on their hand, and the others may not learn that before the turn.
     """
     return not ahead.drawable or not all(state.hands)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engines.contract import Outcome, Score
-from engines.tapecho.attacks import record_of
+from engines.tapecho.attacks import attack_of
 from engines.tapecho.state import Sheet, Tally, TapechoState
 
 
@@ -17,7 +17,7 @@ def benefits(state: TapechoState) -> list[int]:
     """For each seat what the attacks that lie in front of it add or cost."""
     points = [0] * state.seats
     for lying in state.lying:
-        points[lying.target] += record_of(state.card(lying.card)).points(state, lying.target)
+        points[lying.target] += attack_of(state.card(lying.card)).points(state, lying.target)
     return points
 
 

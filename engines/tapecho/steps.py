@@ -85,7 +85,7 @@ class KeepStep(Step[TapechoState]):
 
 
 class WindowStep(Step[TapechoState]):
-    """Others may react until the next player begins an action, or until all who could have passed."""
+    """Others may react until the next player begins an action, or until every player who could react has passed."""
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
         ahead, passed = outlook(state), state.open_window.passed

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.tapecho.attacks import record_of
+from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
 from engines.tapecho.outlook import Outlook, held_up, outlook
@@ -181,7 +181,7 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
 
 def until(state: TapechoState, lying: Lying) -> Until:
     """How long an attack lies in front of its target."""
-    return "end_of_game" if record_of(state.card(lying.card)).stays else "attackers_turn"
+    return "end_of_game" if attack_of(state.card(lying.card)).stays else "attackers_turn"
 
 
 def suitors(state: TapechoState, viewer: int | None) -> list[SuitorView]:

@@ -117,7 +117,7 @@ def slope(start: Corner, end: Corner) -> int:
 
 
 def footprint(rings: Iterable[Sequence[Corner]]) -> Footprint:
-    """The sum of the boundaries of these shapes; equal if and only if the shapes together cover the same.
+    """The sum of these shapes' boundaries. Two sums are equal exactly when their shapes cover each point equally often.
 
     How often each point of the plane is covered follows from the sum of the shapes' boundaries, all walked clockwise:
     where two shapes touch, they are walked in opposite directions and cancel. Along a line, a sum of walks is given
@@ -159,7 +159,7 @@ def target(silhouette: Silhouette) -> Footprint:
 def match(figures: Iterable[Silhouette], pieces: Sequence[Placed]) -> Silhouette | str:
     """The figure that the pieces cover exactly, or the reason why there is none.
 
-    The seven pieces are as large as a silhouette. Where they do not overlap and leave a gap, one reaches outside.
+    All pieces together are as large as a silhouette. If none overlap but there is a gap, some piece reaches outside.
     """
     if Counter(placed.piece for placed in pieces) != SET:
         return "riddle_pieces"
@@ -170,12 +170,6 @@ def match(figures: Iterable[Silhouette], pieces: Sequence[Placed]) -> Silhouette
             return figure
     overlapping = any(overlap(one, other) for one, other in combinations(rings, 2))
     return "riddle_overlap" if overlapping else "riddle_outside"
-
-
-def judge(silhouette: Silhouette, pieces: Sequence[Placed]) -> str | None:
-    """None when the pieces solve the riddle, else the reason why not."""
-    found = match([silhouette], pieces)
-    return found if isinstance(found, str) else None
 
 
 def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:

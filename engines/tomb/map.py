@@ -112,6 +112,5 @@ DISTANCE = tuple(_distances_from(square.id) for square in SQUARES)
 """Steps along the shortest way: `DISTANCE[here][there]`."""
 PLACES = tuple(square.id for square in SQUARES if square.kind in ("corridor", "corner"))
 """Where stones and statues may lie: neither the hall nor a dragon's square."""
-CORNERS: dict[Colour, int] = {s.colour: s.id for s in SQUARES if s.kind == "corner" and s.colour}
 DRAGONS: dict[Colour, int] = {s.colour: s.id for s in SQUARES if s.kind == "dragon" and s.colour}
 MAP = MapView(SQUARES, EDGES)

@@ -8,5 +8,3 @@ FIREFLY_STONES: dict[int, int] = {1: 2, 2: 5, 3: 8, 4: 6}
 STONES: tuple[int, ...] = (ANIMAL,) * ANIMALS + tuple(
     fireflies for fireflies, count in FIREFLY_STONES.items() for _ in range(count)
 )
-FIREFLIES = sum(fireflies * count for fireflies, count in FIREFLY_STONES.items())
-"""How many fireflies the stones show together."""

@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus; summed over all workers where they share a directory."""
+"""What the service counts, for Prometheus. If the workers share a directory, their counts are added."""
 
 import os
 from functools import cache

@@ -130,13 +130,13 @@ class Heard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of an accepted request with an Idempotency-Key; `locked` only if the answer held tokens."""
+    """What is kept of an accepted request with an Idempotency-Key; `encrypted` only if the answer held tokens."""
 
     body: str
     version: int
     first_seq: int
     last_seq: int
-    locked: bytes = msgspec.field(default=b"", name="sealed")  # the name under which earlier releases stored it
+    encrypted: bytes = msgspec.field(default=b"", name="sealed")  # the name under which earlier releases stored it
 
 
 @lru_cache(1024)

@@ -26,14 +26,16 @@ CATALOGUE: dict[str, Kind] = {
         "the token you were given when you created the game or joined it (`X-API-Key` where creating needs a key).",
     ),
     "forbidden": Kind(
-        403, "This token does not allow it", "The token is known, but it does not give the right to do this."
+        403, "This token does not give this right", "The token is known, but it does not give the right to do this."
     ),
     "not_found": Kind(404, "Not found", "There is no such path, game, seat or engine; a game may have expired."),
     "method_not_allowed": Kind(
         405, "Method not allowed", "The path exists, but not for this method. `Allow` lists its methods."
     ),
     "not_acceptable": Kind(
-        406, "No format that you accept", "The `Accept` header allows none of the formats this answer can have."
+        406,
+        "None of the accepted formats is available",
+        "The `Accept` header allows none of the formats this answer can have.",
     ),
     "payload_too_large": Kind(413, "The body is too large", "At most 64 KiB, or 4 MiB for a record to verify."),
     "unsupported_media_type": Kind(415, "The body must be JSON", "Send the body as `Content-Type: application/json`."),

@@ -1,4 +1,4 @@
-"""Tokens, ids and locks. Secrets are kept as digests, or encrypted with a key that only the client has."""
+"""Tokens, ids and encryption. Secrets are kept as digests, or encrypted with a key that only the client has."""
 
 import hashlib
 import os
@@ -36,19 +36,19 @@ def new_game_id(idempotency_key: str | None = None) -> str:
     return urlsafe(hashlib.sha256(b"game id/1" + idempotency_key.encode()).digest()[:16])
 
 
-def lock(text: bytes, idempotency_key: str) -> bytes:
+def encrypt(text: bytes, idempotency_key: str) -> bytes:
     """Encrypt an answer that holds tokens with the client's own key."""
     nonce = os.urandom(NONCE)
-    return nonce + AESGCM(_lock_key(idempotency_key)).encrypt(nonce, text, None)
+    return nonce + AESGCM(_encryption_key(idempotency_key)).encrypt(nonce, text, None)
 
 
-def unlock(locked: bytes, idempotency_key: str) -> bytes | None:
+def decrypt(encrypted: bytes, idempotency_key: str) -> bytes | None:
     """The answer again, if this is the same key; otherwise None."""
     try:
-        return AESGCM(_lock_key(idempotency_key)).decrypt(locked[:NONCE], locked[NONCE:], None)
+        return AESGCM(_encryption_key(idempotency_key)).decrypt(encrypted[:NONCE], encrypted[NONCE:], None)
     except InvalidTag:
         return None
 
 
-def _lock_key(idempotency_key: str) -> bytes:
+def _encryption_key(idempotency_key: str) -> bytes:
     return hashlib.sha256(b"seal/1" + idempotency_key.encode()).digest()  # fixed: receipts of earlier releases use it

@@ -87,7 +87,7 @@ def json_schema(schema: Schema) -> dict[str, Any]:
 
 
 def action_schema(schema: ActionSchema) -> dict[str, Any]:
-    """One type of action, with its example; what the schema does not describe is described by the struct."""
+    """One type of action, with its example. Descriptions that the schema lacks come from the struct."""
     made = json_schema(schema)
     (_,), named = msgspec.json.schema_components([schema.makes])
     for name, field in named[schema.makes.__name__]["properties"].items():

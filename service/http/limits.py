@@ -49,7 +49,7 @@ class Limiter:
 
 
 def counting_in(settings: Settings) -> Storage:
-    """The store that holds the games, reached in the same way; only for a cluster the library makes its own client."""
+    """The store that holds the games, with our connection settings. For a cluster the library makes its own client."""
     url, timeout = settings.redis_url or "", settings.store_timeout
     if url.startswith("redis+cluster://"):
         options: Any = cluster_options(url, timeout)

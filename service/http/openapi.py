@@ -245,7 +245,7 @@ def components() -> dict[str, Any]:
     views = [engine.view_type for engine in ENGINES.values()]
     contents = list(dict.fromkeys(engine.content_type for engine in ENGINES.values()))
     refs, found = msgspec.json.schema_components(
-        [*STRUCTS, *views, *contents], schema_hook=hook, ref_template="#/components/schemas/{name}"
+        [*STRUCTS, *views, *contents], ref_template="#/components/schemas/{name}"
     )
     states, kept = refs[len(STRUCTS) : len(STRUCTS) + len(views)], refs[len(STRUCTS) + len(views) :]
     found["GameView"]["properties"]["state"] |= {"anyOf": [*states, {"type": "null"}]}
@@ -268,11 +268,6 @@ def components() -> dict[str, Any]:
         "anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS],
     }
     return {name: found[name] for name in sorted(found)}
-
-
-def hook(kind: type) -> dict[str, Any]:
-    """The schema of types that msgspec does not describe: JSON kept as it was given, and the engine's view."""
-    return {"type": "object"}
 
 
 def ref(name: str) -> dict[str, str]:

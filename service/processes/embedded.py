@@ -2,8 +2,8 @@
 
 Two locks keep two servers from ever writing one file. `launcher.lock` belongs to the running launcher. `store.lock`
 is inherited by the server, so that it stays taken if the launcher is killed and the server lives on: the next launcher
-finds that orphan through the record, stops it, and only then starts its own. It stops the orphan because that may be of
-an older release or configuration; with `appendfsync always` this loses nothing that was acknowledged.
+finds that orphan through its whereabouts, stops it, and only then starts its own. It stops the orphan because that may
+be of an older release or configuration; with `appendfsync always` this loses nothing that was acknowledged.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ import msgspec
 
 RUN_PREFIX = "ludotheque-"
 SOCKET_NAME = "valkey.sock"
-RECORD_NAME = "store.json"
+WHEREABOUTS_NAME = "store.json"
 LOG_NAME = "valkey.log"
 SOCKET_PATH_LIMIT = 100  # bytes; Linux takes 107 and macOS 103
 STOP_PATIENCE = 10.0
@@ -183,7 +183,7 @@ class EmbeddedStore:
         self.socket = run_dir / SOCKET_NAME
         self.url = "unix://" + quote(str(self.socket))
         self._report = report
-        self._record = data_dir / RECORD_NAME
+        self._whereabouts_file = data_dir / WHEREABOUTS_NAME
         self._launcher_lock: int | None = None
         self._store_lock: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -241,7 +241,7 @@ class EmbeddedStore:
             end(self._process)
             self._process = None
         if self._store_lock is not None:
-            self._record.unlink(missing_ok=True)
+            self._whereabouts_file.unlink(missing_ok=True)
         for descriptor in (self._store_lock, self._launcher_lock):
             if descriptor is not None:
                 os.close(descriptor)
@@ -249,8 +249,8 @@ class EmbeddedStore:
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         assert self._store_lock is not None  # noqa: S101  (a server is never started without the lock)
-        # Recorded before it runs as well: if we are killed in between, the next launcher finds it by its socket.
-        self._write_record(Whereabouts(0, "", str(self.socket)))
+        # Written before it runs as well: if we are killed in between, the next launcher finds it by its socket.
+        self._write_whereabouts(0, "")
         # It runs in DATA_DIR, so no path needs quoting; in a session of its own, so Ctrl-C reaches only the launcher.
         with (self.data_dir / LOG_NAME).open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603
@@ -264,7 +264,7 @@ class EmbeddedStore:
                 umask=0o077,
             )
         self._started_at, self._restart_at = time.monotonic(), None
-        self._write_record(Whereabouts(self._process.pid, process_started(self._process.pid) or "", str(self.socket)))
+        self._write_whereabouts(self._process.pid, process_started(self._process.pid) or "")
         return self._process
 
     def _note_death(self, code: int) -> None:
@@ -285,24 +285,24 @@ class EmbeddedStore:
         lines = (self.data_dir / LOG_NAME).read_text(errors="replace").splitlines()
         return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
 
-    def _write_record(self, record: Whereabouts) -> None:
-        fresh = self._record.with_suffix(".new")
-        fresh.write_bytes(msgspec.json.encode(record))
-        fresh.replace(self._record)
+    def _write_whereabouts(self, pid: int, started: str) -> None:
+        fresh = self._whereabouts_file.with_suffix(".new")
+        fresh.write_bytes(msgspec.json.encode(Whereabouts(pid, started, str(self.socket))))
+        fresh.replace(self._whereabouts_file)
 
-    def _read_record(self) -> Whereabouts | None:
+    def _read_whereabouts(self) -> Whereabouts | None:
         try:
-            return msgspec.json.decode(self._record.read_bytes(), type=Whereabouts)
+            return msgspec.json.decode(self._whereabouts_file.read_bytes(), type=Whereabouts)
         except (OSError, msgspec.DecodeError):
             return None
 
     def _take_store_lock(self, give_up: Callable[[], bool]) -> None:
         """Take the lock that is free when no server lives: stop the orphan that holds it, unless asked to give up."""
-        record = self._read_record()
+        last = self._read_whereabouts()
         for stop in (None, self._ask_to_stop, self._kill):
-            if stop is not None and record is not None:
-                stop(record)
-            patience = time.monotonic() + (0 if stop is None or record is None else STOP_PATIENCE)
+            if stop is not None and last is not None:
+                stop(last)
+            patience = time.monotonic() + (0 if stop is None or last is None else STOP_PATIENCE)
             while not give_up():
                 self._store_lock = _lock(self.data_dir / "store.lock")
                 if self._store_lock is not None:
@@ -313,18 +313,18 @@ class EmbeddedStore:
         if not give_up():
             raise StoreError(f"DATA_DIR {self.data_dir} is in use by a store that is not known here; stop it first")
 
-    def _ask_to_stop(self, record: Whereabouts) -> None:
+    def _ask_to_stop(self, last: Whereabouts) -> None:
         """Ask the orphan to shut down: by its pid if it still has it, else over its socket if it uses our files."""
-        if self._signal(record, signal.SIGTERM):
-            self._report(f"stopping the store that a killed service left behind (process {record.pid})")
-        elif self._works_here(record.socket):
+        if self._signal(last, signal.SIGTERM):
+            self._report(f"stopping the store that a killed service left behind (process {last.pid})")
+        elif self._works_here(last.socket):
             self._report("stopping the store that a killed service left behind")
             with contextlib.suppress(OSError, ReplyError):
-                ask(record.socket, "SHUTDOWN")  # it closes the connection instead of replying
+                ask(last.socket, "SHUTDOWN")  # it closes the connection instead of replying
 
-    def _kill(self, record: Whereabouts) -> None:
+    def _kill(self, last: Whereabouts) -> None:
         # Safe for the data: what was acknowledged is in the file already.
-        self._signal(record, signal.SIGKILL)
+        self._signal(last, signal.SIGKILL)
 
     def _works_here(self, path: str) -> bool:
         with contextlib.suppress(OSError, ReplyError, ValueError):
@@ -334,19 +334,19 @@ class EmbeddedStore:
         return False
 
     @staticmethod
-    def _signal(record: Whereabouts, number: signal.Signals) -> bool:
-        """Signal the recorded process, but no other process that has its pid now; returns whether it was there."""
-        if record.pid <= 0 or not record.started or process_started(record.pid) != record.started:
+    def _signal(last: Whereabouts, number: signal.Signals) -> bool:
+        """Signal this process, but no other process that has its pid now; returns whether it was there."""
+        if last.pid <= 0 or not last.started or process_started(last.pid) != last.started:
             return False
         with contextlib.suppress(ProcessLookupError):
-            os.kill(record.pid, number)
+            os.kill(last.pid, number)
         return True
 
     def _forget_last_run(self) -> None:
         """Remove the temporary directory of the last run, if that run could not."""
-        record = self._read_record()
-        if record is None:
+        last = self._read_whereabouts()
+        if last is None:
             return
-        left = Path(record.socket).parent
+        left = Path(last.socket).parent
         if left.name.startswith(RUN_PREFIX) and not left.is_symlink():
             shutil.rmtree(left, ignore_errors=True)

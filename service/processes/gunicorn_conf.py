@@ -32,7 +32,7 @@ _LET_GO_AFTER = 1.0  # seconds: a client that is sending its request line just n
 
 
 class _Wait(gevent.Timeout):  # type: ignore[misc]  # gevent ships no types
-    """The wait of one connection for its next request; known to the worker while it lasts."""
+    """One connection that waits for its next request. The worker keeps a set of them."""
 
     def __init__(self, seconds: float, waits: set["_Wait"]) -> None:
         super().__init__(seconds, False)
@@ -49,7 +49,9 @@ class _Wait(gevent.Timeout):  # type: ignore[misc]  # gevent ships no types
         return super().__exit__(*raised)
 
     def let_go(self) -> None:
-        """End the wait as if its time were up. Called in gevent's hub: nothing runs between check and throw."""
+        """End the wait as if its time were up. Called in gevent's hub: no other greenlet can run between the check
+        and the exception.
+        """
         if self in self.waits:
             self.greenlet.throw(self)
 
@@ -138,7 +140,7 @@ def allow_open_files() -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Stop when the launcher is gone. By a timer, because a thread is a problem when workers are forked."""
+    """Stop when the launcher is gone. It uses a timer, because threads and forking do not mix."""
     allow_open_files()
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:

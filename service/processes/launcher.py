@@ -64,7 +64,7 @@ class Signals:
         return self.stops > 0
 
     def wait(self, seconds: float | None, also: int | None) -> bool:
-        """Sleep until a signal, for this time, or until `also` can be read; True if it can."""
+        """Sleep until a signal comes, the time is over, or `also` can be read. Returns whether `also` can be read."""
         watched = [self._awake] if also is None else [self._awake, also]
         readable, _, _ = select.select(watched, [], [], seconds)
         if self._awake in readable:
@@ -87,7 +87,7 @@ def private_run_directory() -> Iterator[Path]:
 
 
 def require_free_port(host: str, port: int, give_up: Callable[[], bool]) -> None:
-    """LaunchError if gunicorn could not listen here: its own message would be a page long."""
+    """Raise LaunchError if the port cannot be used. Gunicorn's own message would fill a page."""
     patience = time.monotonic() + PORT_PATIENCE
     while (error := _bind_error(host, port)) is not None and not give_up():
         if error.errno != errno.EADDRINUSE:

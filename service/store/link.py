@@ -91,14 +91,14 @@ class SingleLink:
     def __init__(self, pool: redis.ConnectionPool) -> None:
         self._pool = pool
         self._kept: deque[Any] = deque()
-        self._places = threading.BoundedSemaphore(MOST_OPEN)
+        self._in_use = threading.BoundedSemaphore(MOST_OPEN)
 
     def call(self, *command: Argument) -> Any:
         return self.many([command])[0]
 
     def many(self, commands: Iterable[Command]) -> list[Any]:
         batch = list(commands)
-        with self._places:
+        with self._in_use:
             while self._kept:
                 connection = self._kept.pop()
                 try:
@@ -183,7 +183,7 @@ class ClusterLink:
 
 @contextmanager
 def _as_redis_error() -> Iterator[None]:
-    """Raise a RedisError also for a cluster that cannot be reached: the library's exception for that is none."""
+    """Raise a RedisError if the cluster cannot be reached; the library's own exception for this is not a RedisError."""
     try:
         yield
     except redis.exceptions.RedisClusterException as error:

@@ -7,7 +7,7 @@ import msgspec
 from engines.record import canonical_json
 from service.base.model import Receipt
 from service.base.problems import Problem
-from service.base.secrets import digest, lock, unlock
+from service.base.secrets import decrypt, digest, encrypt
 from service.table.room import Room
 
 T = TypeVar("T")
@@ -44,9 +44,9 @@ def creation(key: str | None, body: Any) -> Deed:
 def keep(room: Room, deed: Deed, tokens: Any = None) -> None:
     """Write into the draft that this was accepted; tokens in the answer are encrypted with the client's key."""
     if deed.key is not None:
-        locked = b"" if tokens is None else lock(msgspec.json.encode(tokens), deed.key)
+        encrypted = b"" if tokens is None else encrypt(msgspec.json.encode(tokens), deed.key)
         first = room.meta.events - len(room.heard) + 1
-        room.kept = (deed.name, Receipt(deed.said, room.version, first, room.meta.events, locked))
+        room.kept = (deed.name, Receipt(deed.said, room.version, first, room.meta.events, encrypted))
 
 
 def demand_same(receipt: Receipt | None, deed: Deed) -> Receipt:
@@ -58,10 +58,10 @@ def demand_same(receipt: Receipt | None, deed: Deed) -> Receipt:
 
 def tokens_again(receipt: Receipt | None, deed: Deed, kind: type[T]) -> T:
     """The tokens of the first answer, decrypted with the client's key."""
-    opened = unlock(demand_same(receipt, deed).locked, deed.key or "")
-    if opened is None:
+    tokens = decrypt(demand_same(receipt, deed).encrypted, deed.key or "")
+    if tokens is None:
         raise Problem("idempotency_conflict")
-    return msgspec.json.decode(opened, type=kind)
+    return msgspec.json.decode(tokens, type=kind)
 
 
 def _said(body: Any) -> str:

@@ -18,13 +18,13 @@ from service.table.room import Room
 def rematch(house: House, game_id: str, token: str | None) -> Room:
     """The next game at this table; asking again finds the same one."""
 
-    def judge(room: Room) -> Room:
+    def demand_host_of_finished(room: Room) -> Room:
         demand_host(room, token)
         if room.meta.status != "finished":
             raise Problem("not_finished", "Only a finished game has a rematch.")
         return room
 
-    old = house.settle(game_id, judge)
+    old = house.settle(game_id, demand_host_of_finished)
     new = open_next(house, old)
 
     def link(room: Room) -> None:

@@ -159,8 +159,8 @@ class Room:
 
 
 def asked(before: Asked | None, ask: Ask, at: int, marked: int) -> Asked:
-    """A seat's time starts when it is asked. Actions of others do not change that, nor do the seat's own, as long as it
-    is asked for the same thing in the same turn. The time it had to wait, counted from `marked`, is no part of it.
+    """A seat's time starts when it is asked. Whoever acts, it starts again only if the seat is asked for something
+    else, or in another turn. Time that the seat had to wait, counted from `marked`, is no part of it.
     """
     since = at
     if before is not None and (before.what, before.required, before.turn) == (ask.what, ask.required, ask.turn):

@@ -9,7 +9,7 @@ from engines.contract import logged
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 GAMES = 2
-STEPS = 400
+MOST_STEPS = 400
 
 
 def seen(table):
@@ -26,7 +26,7 @@ def test_a_spectator_can_follow_the_game_by_ear(slug):
     for number, (seats, variant) in enumerate(settings_of(slug) * GAMES):
         table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
         picture = seen(table)
-        for _ in play_on(table, Chance(seed_of(number + 31)), STEPS):
+        for _ in play_on(table, Chance(seed_of(number + 31)), MOST_STEPS):
             for event in told(table.events[-1]):
                 hear(picture, event)
             assert picture == seen(table), table.actions[-1]

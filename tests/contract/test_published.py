@@ -14,7 +14,7 @@ from service.table.happenings import HAPPENINGS
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
-STEPS = 150
+MOST_STEPS = 150
 
 
 def page(slug):
@@ -52,7 +52,7 @@ def test_events_and_views_are_as_published(slug):
     for number, (seats, variant) in enumerate([settings_of(slug)[0], settings_of(slug)[-1]]):
         table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
         viewers = [None, *range(seats)]
-        for _ in play_on(table, Chance(seed_of(number + 7)), STEPS):
+        for _ in play_on(table, Chance(seed_of(number + 7)), MOST_STEPS):
             pass
         for event in map(logged, chain(*table.events)):
             for data in {msgspec.json.encode(event.data_for(viewer)) for viewer in viewers}:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from service.processes import embedded
-from service.processes.embedded import LOG_NAME, RECORD_NAME
+from service.processes.embedded import LOG_NAME, WHEREABOUTS_NAME
 from tests.support.running import PATIENCE, ROOT, Launched, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -87,8 +87,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         service.close()
 
 
-def record(service: Service) -> dict[str, str | int]:
-    told: dict[str, str | int] = json.loads((service.data_dir / RECORD_NAME).read_text())
+def whereabouts(service: Service) -> dict[str, str | int]:
+    told: dict[str, str | int] = json.loads((service.data_dir / WHEREABOUTS_NAME).read_text())
     return told
 
 
@@ -104,7 +104,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
     assert service.greeting == (
         f"Ludotheque serves on http://localhost:{service.port} (store: embedded, in {service.data_dir})"
     )
-    run_dir = Path(str(record(service)["socket"])).parent
+    run_dir = Path(str(whereabouts(service)["socket"])).parent
     assert sorted(path.name for path in run_dir.iterdir()) == ["metrics", "valkey.sock"]
     assert run_dir.stat().st_mode & 0o077 == 0
     assert service.data_dir.stat().st_mode & 0o077 == 0
@@ -112,7 +112,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
     assert service.stop() == (0, "")
     assert not any(alive(pid) for pid in pids)
     assert not run_dir.exists()
-    assert not (service.data_dir / RECORD_NAME).exists()
+    assert not (service.data_dir / WHEREABOUTS_NAME).exists()
     service.start()
     assert service.missing(SOME) == []
     assert service.stop(signal.SIGINT) == (0, "")
@@ -125,7 +125,7 @@ def test_acknowledged_writes_survive_the_death_of_every_process(serve: Serve) ->
     service.kill(*pids)
     with next((service.data_dir / "appendonlydir").glob("*.incr.aof")).open("ab") as file:
         file.write(b"*3\r\n$3\r\nSET\r\n$4\r\nha")  # the write that was under way, cut off
-    run_dir = Path(str(record(service)["socket"])).parent
+    run_dir = Path(str(whereabouts(service)["socket"])).parent
     again = service.start()
     assert service.missing(SOME) == []
     assert again.store != pids.store
@@ -158,7 +158,7 @@ def test_nothing_outlives_a_killed_launcher_into_the_next_run(serve: Serve) -> N
     service.write(SOME)
     service.kill(pids.launcher)
     assert alive(pids.store)
-    (service.data_dir / RECORD_NAME).write_text(json.dumps(record(service) | {"pid": 0, "started": ""}))
+    (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(whereabouts(service) | {"pid": 0, "started": ""}))
     again = service.start()
     assert not alive(pids.store)
     assert servers_started(service) == {pids.store, again.store}
@@ -181,13 +181,13 @@ def test_a_killed_store_is_started_again_under_the_running_service(serve: Serve)
     service = serve()
     pids = service.start()
     service.write(SOME)
-    path = record(service)["socket"]
+    path = whereabouts(service)["socket"]
     service.kill(pids.store)
     wait_for(lambda: service.get("/get/n1") == (200, "1"))
     again = service.pids()
     assert (again.gunicorn, again.worker) == (pids.gunicorn, pids.worker)
     assert again.store != pids.store
-    assert record(service) | {"started": ""} == {"pid": again.store, "socket": path, "started": ""}
+    assert whereabouts(service) | {"started": ""} == {"pid": again.store, "socket": path, "started": ""}
     assert service.missing(SOME) == []
     assert locked(service.data_dir / "store.lock")
     code, err = service.stop()
@@ -197,7 +197,7 @@ def test_a_killed_store_is_started_again_under_the_running_service(serve: Serve)
 def test_a_killed_worker_is_replaced_and_its_gauges_dropped(serve: Serve) -> None:
     service = serve()
     pids = service.start()
-    gauges = Path(str(record(service)["socket"])).parent / "metrics" / f"gauge_livesum_{pids.worker}.db"
+    gauges = Path(str(whereabouts(service)["socket"])).parent / "metrics" / f"gauge_livesum_{pids.worker}.db"
     gauges.touch()
     service.kill(pids.worker)
     wait_for(lambda: not gauges.exists())
@@ -231,13 +231,13 @@ assert not {"redis", "valkey", "gevent", "flask", "gunicorn"} & set(sys.modules)
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_a_recycled_pid_in_the_record_is_left_alone(serve: Serve, tmp_path: Path) -> None:
+def test_a_recycled_pid_in_the_whereabouts_is_left_alone(serve: Serve, tmp_path: Path) -> None:
     service = serve()
     service.data_dir.mkdir()
     with subprocess.Popen(["sleep", "60"]) as bystander:
         try:
             told = {"pid": bystander.pid, "started": "long ago", "socket": str(tmp_path / "gone.sock")}
-            (service.data_dir / RECORD_NAME).write_text(json.dumps(told))
+            (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(told))
             service.start()
             assert bystander.poll() is None
         finally:
@@ -245,7 +245,7 @@ def test_a_recycled_pid_in_the_record_is_left_alone(serve: Serve, tmp_path: Path
 
 
 def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve: Serve) -> None:
-    """The worst case of a stale record: the lock is taken, and the record names two innocents."""
+    """The worst case of stale whereabouts: the lock is taken, and they name two innocents."""
     service = serve()
     service.data_dir.mkdir()
     with (
@@ -256,7 +256,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             told = {"pid": bystander.pid, "started": "long ago", "socket": str(elsewhere.socket)}
-            (service.data_dir / RECORD_NAME).write_text(json.dumps(told))
+            (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(told))
             process = service.launch()
             wait_for(lambda: locked(service.data_dir / "launcher.lock"))
             time.sleep(1.5)
@@ -265,7 +265,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
             assert elsewhere.ask("PING") == "PONG"
             assert not (service.data_dir / "appendonlydir").exists()
             assert service.stop() == (0, "")
-            assert (service.data_dir / RECORD_NAME).exists()
+            assert (service.data_dir / WHEREABOUTS_NAME).exists()
         finally:
             bystander.kill()
 
@@ -294,7 +294,7 @@ def test_a_data_directory_with_a_very_long_and_odd_path_works(serve: Serve, tmp_
     temporary.mkdir()
     service = serve(tmp_path / 'with "quotes" and spaces' / ("long" * 40) / "data", TMPDIR=str(temporary))
     service.start()
-    assert len(str(record(service)["socket"])) <= 100
+    assert len(str(whereabouts(service)["socket"])) <= 100
     service.write(SOME)
     assert b"n19" in next((service.data_dir / "appendonlydir").glob("*.incr.aof")).read_bytes()
 
@@ -322,7 +322,7 @@ def test_a_port_in_use_is_one_line(serve: Serve) -> None:
             1,
             [f"ludotheque: port {service.port} is in use by another program; set PORT to a free one"],
         )
-    assert not (service.data_dir / RECORD_NAME).exists()
+    assert not (service.data_dir / WHEREABOUTS_NAME).exists()
 
 
 def test_a_data_directory_that_cannot_be_written_is_one_line(serve: Serve, tmp_path: Path) -> None:

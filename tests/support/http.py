@@ -16,7 +16,7 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from service.base.settings import Settings
 from service.http.app import create_app
-from service.processes.embedded import RECORD_NAME
+from service.processes.embedded import WHEREABOUTS_NAME
 from tests.support.published import promised
 from tests.support.running import Launched, wait_for
 
@@ -218,7 +218,7 @@ class LiveService(Launched):
 
     def store_url(self) -> str:
         """The embedded store's own address."""
-        return "unix://" + quote(str(json.loads((self.data_dir / RECORD_NAME).read_text())["socket"]))
+        return "unix://" + quote(str(json.loads((self.data_dir / WHEREABOUTS_NAME).read_text())["socket"]))
 
     def kill9(self) -> None:
         """Kill everything, the store as well, as a power cut would."""

@@ -59,20 +59,33 @@ def test_what_is_not_there_is_asked_of_uv(machine: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("results", "code"),
+    ("results", "claimed", "named"),
     [
-        ({"3.11": "passed", "3.12": "passed"}, 0),
-        ({"3.11": "passed", "3.12": pythons.ABSENT}, 0),
-        ({"3.11": "failed", "3.12": "passed"}, 1),
-        ({"3.11": pythons.ABSENT, "3.12": pythons.ABSENT}, 1),
+        ({"3.11": "passed", "3.12": "passed"}, 0, 0),
+        ({"3.11": "passed", "3.12": pythons.ABSENT}, 0, 1),
+        ({"3.11": "failed", "3.12": "passed"}, 1, 1),
+        ({"3.11": pythons.ABSENT, "3.12": pythons.ABSENT}, 1, 1),
     ],
 )
-def test_one_line_for_each_at_the_end(
-    results: dict[str, str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_one_line_for_each_at_the_end_and_those_that_are_named_must_be_there(
+    results: dict[str, str],
+    claimed: int,
+    named: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(pythons, "result", results.__getitem__)
-    assert pythons.main(list(results)) == code
-    assert capsys.readouterr().out.splitlines()[-2:] == [f"Python {name}: {told}" for name, told in results.items()]
+    monkeypatch.setattr(pythons, "claimed", lambda: list(results))
+    for versions, code in (([], claimed), (list(results), named)):
+        assert pythons.main(versions) == code
+        told = capsys.readouterr().out.splitlines()
+        assert told[-2:] == [f"Python {name}: {result}" for name, result in results.items()]
+
+
+def test_make_passes_on_the_versions_that_are_named() -> None:
+    words = ["make", "--dry-run", "test-pythons", "PYTHONS=3.12 3.13"]
+    told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert "-m tools.pythons 3.12 3.13\n" in told
 
 
 def test_an_environment_is_made_once_for_a_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import datetime
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -20,6 +21,7 @@ FILES = {
 [build-system]
 requires = ["builder~=1.0"]
 [project]
+classifiers = ["Programming Language :: Python :: 3.12", "Programming Language :: Python :: 3.13", "Typing :: Typed"]
 dependencies = ["flask~=3.1", "Under_Score[more]>=2,<3"]
 optional-dependencies.dev = ["tester~=9.2"]
 [dependency-groups]
@@ -30,7 +32,8 @@ build = ["builder~=1.0"]
     "requirements-build.lock": "builder==1.3\n",
     "requirements-dev.lock": "builder==1.3\nflask==3.1.3\ntester==9.2\nunder-score==2.1 ; a\nunder-score==2.2 ; b\n",
     "openapi.yaml": "version: 1.2.0\n",
-    "Makefile": "openapi lint test-pythons wheel:\n\t@echo did $@\n",
+    "Makefile": "openapi lint test-browser test-pythons wheel:\n\t@echo did $@\n"
+    "test-pythons: named\nnamed:\n\t@echo on $(PYTHONS)\n",
 }
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="a release needs git")
 
@@ -82,8 +85,15 @@ def test_what_is_ready_is_checked_and_the_rest_left_to_a_person(toy: Path, capfd
     assert release.main(toy) == 0
     told = capfd.readouterr().out
     assert [line for line in told.splitlines() if line.startswith("did")] == [f"did {t}" for t in release.TARGETS]
+    assert "\non 3.12 3.13\ndid test-pythons\n" in told
     assert "git tag --annotate v1.2.0" in told
     assert (git(toy, "for-each-ref"), git(toy, "status", "--porcelain"), git(toy, "tag")) == (before, "", "")
+
+
+def test_without_a_version_there_is_nothing_to_release(toy: Path) -> None:
+    change(toy, "service/__init__.py", "__version__ =", "version =")
+    with pytest.raises(SystemExit, match=r"service/__init__\.py has no line such as"):
+        release.main(toy)
 
 
 def test_it_is_released_from_main_clean_and_once(toy: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -164,6 +174,11 @@ def test_nothing_long_is_begun_while_something_quick_is_wrong(toy: Path, capfd: 
 
 def test_the_locks_of_this_project_are_in_order() -> None:
     assert list(release.wrong_in_locks(ROOT)) == []
+
+
+def test_a_release_needs_all_that_ci_runs_with_the_tests_on_each_python() -> None:
+    asked = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
+    assert {"test-pythons" if target == "test" else target for target in asked} < set(release.TARGETS)
 
 
 def test_all_targets_are_there() -> None:

@@ -71,7 +71,8 @@ class Scene:
         state.pit = list(pit)
         named = [card for rows in (hands, assets or {}, handicaps or {}) for row in rows.values() for card in row]
         used = {*named, *state.pit, *(pile or ())}
-        fillers = [card.id for card in CARDS if card.counts and card.spot is None and card.id not in used]
+        worth = [card for card in CARDS if card.value is not None]
+        fillers = [card.id for card in worth if card.spot is None and card.id not in used]
         state.hands = [
             sorted(hands[seat]) if seat in hands else sorted(fillers.pop() for _ in range(fill))
             for seat in range(seats)

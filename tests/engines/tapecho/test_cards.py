@@ -80,7 +80,7 @@ def test_every_card_has_a_name_in_english_and_in_french():
         assert card.name.isprintable()
         assert card.name_fr.isprintable()
         assert card.name != card.name_fr
-    worth = [card for card in CARDS if card.counts]
+    worth = [card for card in CARDS if card.value is not None]
     assert len({card.name for card in worth}) == len({card.name_fr for card in worth}) == 96
 
 

@@ -5,11 +5,12 @@ import pytest
 from engines.chance import Chance
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import ConcedeVoted, ConcedeWithdrawn, ExitFound, ExitOpened, Moved
-from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
+from engines.tomb.map import DISTANCE, DRAGONS, HALL
 from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import (
     ALL_TANGRAMS,
     CORNER,
+    CORNERS,
     DRAGON,
     ENGINE,
     MIDDLE,

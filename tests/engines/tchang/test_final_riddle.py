@@ -7,9 +7,9 @@ from engines.chance import Chance
 from engines.tchang.actions import Concede, DeclineRiddle, Move, SolveRiddle
 from engines.tchang.events import RiddlePosed, RiddleSolved
 from engines.tchang.riddle import SILHOUETTES
-from engines.tomb.map import COLOURS, CORNERS, DRAGONS
+from engines.tomb.map import COLOURS, DRAGONS
 from tests.engines.tchang.solutions import SOLUTIONS
-from tests.engines.tchang.tombs import ALL_TANGRAMS, ENGINE, do, refused, tomb
+from tests.engines.tchang.tombs import ALL_TANGRAMS, CORNERS, ENGINE, do, refused, tomb
 from tests.engines.tchang.tracing import pieces_of
 
 

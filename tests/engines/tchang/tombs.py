@@ -9,11 +9,12 @@ from engines.tchang.content import TOKENS
 from engines.tchang.layout import laid
 from engines.tchang.options import TchangOptions
 from engines.tchang.state import Pawn, TchangState
-from engines.tomb.map import CORNERS, DISTANCE, DRAGONS, HALL
+from engines.tomb.map import DISTANCE, DRAGONS, HALL, SQUARES
 from tests.support.tables import refusal
 
 ENGINE = Tchang()
 NEAR, MIDDLE, OUTER = 1, 3, 8  # one, two and three steps from the hall, along one passage
+CORNERS = {square.colour: square.id for square in SQUARES if square.kind == "corner"}
 CORNER, DRAGON = CORNERS["red"], DRAGONS["red"]
 assert [DISTANCE[HALL][square] for square in (NEAR, MIDDLE, OUTER)] == [1, 2, 3]
 

@@ -5,7 +5,6 @@ import msgspec
 from bench import draw_map
 from engines.tomb.map import (
     COLOURS,
-    CORNERS,
     DISTANCE,
     DRAGONS,
     EDGES,
@@ -17,6 +16,7 @@ from engines.tomb.map import (
     turned,
 )
 
+CORNERS = {square.colour: square.id for square in SQUARES if square.kind == "corner"}
 AT = {(square.x, square.y): square for square in SQUARES}
 
 
