@@ -26,7 +26,7 @@ WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADERS = {
     "Idempotency-Key": "A text that you choose for this request. A request sent again with the same key and body "
     "within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key "
-    "must be as hard to guess as a UUID, with at least 22 characters, because it unlocks the answer with the tokens",
+    "must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens",
     "If-Match": "The view's `ETag`: a 412 if the game has changed since; without it, act on the newest state",
     "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; replaces `after`",
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",

@@ -335,6 +335,13 @@ def test_a_chief_who_may_only_react_is_never_sampled_into_anothers_action():
         ENGINE.sample(game.state, 1, dice)
 
 
+def test_a_random_chief_who_is_asked_plays_a_lieutenant_now_and_then():
+    game = Game().deal({0: ["crooked_cop"]})
+    dice = Chance(seed_of(0))
+    plays = sum(isinstance(ENGINE.sample(game.state, 0, dice), Lieutenant) for _ in range(400))
+    assert 20 < plays < 100
+
+
 @settings(max_examples=25)
 @given(data=st.data())
 def test_any_play_is_accepted_exactly_if_it_is_listed(data):
