@@ -4,6 +4,7 @@ import pytest
 
 from engines.registry import ENGINES
 from tests.support.http import Api, InProcess, LiveService, Quick, calling, in_process
+from tests.support.time import Time
 from tests.support.valkey import ValkeyServer
 
 
@@ -39,6 +40,12 @@ def client(server: ValkeyServer) -> Iterator[InProcess]:
     """A client of an app in this process, for tests that look into the store or count what is asked of it."""
     with in_process(server.url) as api:
         yield api
+
+
+@pytest.fixture
+def now(client: InProcess) -> Time:
+    """The time at that app's store. It stands still until it is moved."""
+    return Time(client)
 
 
 @pytest.fixture(scope="session")

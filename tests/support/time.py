@@ -1,0 +1,43 @@
+"""A clock that stands still until a test moves it."""
+
+from datetime import datetime
+from typing import Any
+
+from service.base.model import Entry
+from service.store import Found
+from service.table.house import House
+from tests.support.http import InProcess, Json, Table
+
+MINUTE = 60
+START = 1_800_000_000_000
+
+
+class Time:
+    """The store's time, moved by hand."""
+
+    def __init__(self, api: InProcess) -> None:
+        self.api, self.now = api, START
+        self.house: House = api.app.extensions["house"]
+        self._read = self.house.store.read
+        self.house.store.read = self.read  # type: ignore[method-assign]
+
+    def read(self, *given: Any, **named: Any) -> Found:
+        found = self._read(*given, **named)
+        found.now = self.now
+        return found
+
+    def forward(self, seconds: float) -> None:
+        self.now += round(seconds * 1000)
+
+    def journal(self, table: Table) -> list[Entry]:
+        return [entry for entry in self.house.store.journal(table.id) if entry.kind == "act"]
+
+
+def seconds(text: str) -> float:
+    """A moment of an answer, in seconds after the beginning."""
+    return datetime.fromisoformat(text).timestamp() - START / 1000
+
+
+def awaited(view: Json) -> tuple[list[int], float]:
+    """The seats that are awaited, and the earliest deadline."""
+    return view["awaiting"], seconds(view["deadline"])
