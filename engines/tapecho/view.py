@@ -129,8 +129,8 @@ class TapechoView(Struct, frozen=True, dict=True):
     shown: Annotated[
         list[ShownView],
         Meta(
-            description="Hands that the last action opened, by an attack or the count of a game that another follows; "
-            "some may still be open. After the last count every `hand` is shown instead"
+            description="Hands that the last action opened: by an attack, or by a count after which another game "
+            "follows. Some may still be open. After the last count every `hand` is shown instead"
         ),
     ]
     sheet: Annotated[list[SheetView], Meta(description="The games counted so far")]

@@ -32,7 +32,7 @@ HEADERS = {
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
 }
 GIVEN = {
-    "ETag": "For `If-None-Match`. A view's is its version and whose view it is, for `If-Match` too",
+    "ETag": "Send it as `If-None-Match`. The tag of a view holds its version and viewer; it is for `If-Match` too",
     "Location": "The path of the new game",
     "Cache-Control": "How long the answer may be cached",
     "Idempotent-Replayed": "`true`: this answers a request that was accepted before",

@@ -140,7 +140,7 @@ def allow_open_files() -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Stop when the launcher is gone. It uses a timer, because threads and forking do not mix."""
+    """Stop when the launcher is gone. It uses a timer, because it is not safe to fork a process with threads."""
     allow_open_files()
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:

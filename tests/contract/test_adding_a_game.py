@@ -21,6 +21,7 @@ COPIED = [
     *("tests/recordings/__init__.py", "tests/recordings/__main__.py"),
     *("tests/contract/__init__.py", "tests/contract/conftest.py", "tests/contract/test_rules.py"),
     *("tests/contract/test_published.py", "tests/contract/test_hearing.py", "tests/support/explained.py"),
+    "tests/contract/test_files.py",
     *("tests/contract/test_secrets.py", "tests/contract/test_recordings.py", "tests/contract/test_rules_pages.py"),
     "pyproject.toml",
 ]

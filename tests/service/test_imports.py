@@ -30,8 +30,10 @@ def test_a_wrong_import_would_be_found(tmp_path: Path) -> None:
     (tmp_path / "schemas" / "upwards.py").write_text("import service\n")
     (tmp_path / "service" / "store" / "upstairs.py").write_text("import service.table\n")
     (tmp_path / "service" / "processes" / "sideways.py").write_text("import service.store\n")
+    (tmp_path / "service" / "stray.py").write_text("")
     (tmp_path / "engines" / "round.py").write_text("import engines.about\n")
     (tmp_path / "engines" / "about.py").write_text("import engines.round\n")
     code, told = lint(tmp_path)
     assert code == 1
     assert "Contracts: 0 kept, 5 broken" in told, told
+    assert "stray" in told, "a module outside the rooms"

@@ -2,22 +2,19 @@
 
 from pathlib import Path
 
-import pytest
-
 from engines.registry import ENGINES
 from engines.steps import Step, SteppedEngine
 
-FILES = ("actions", "content", "engine", "events", "options", "reasons", "resample", "state", "steps", "view")
+FILES = {"actions", "engine", "events", "options", "reasons", "resample", "state", "steps", "view"}
+"""`content` besides, in a game that has cards, maps or texts."""
 
 
-@pytest.mark.parametrize("slug", ENGINES)
 def test_every_game_has_the_same_files(slug):
     folder = Path(__file__).parents[2] / "engines" / slug
     there = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert set(FILES) <= there
+    assert there >= FILES
 
 
-@pytest.mark.parametrize("slug", ENGINES)
 def test_what_every_game_has_is_in_the_file_that_is_named_after_it(slug):
     engine = ENGINES[slug]
     assert isinstance(engine, SteppedEngine)
