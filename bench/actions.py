@@ -20,7 +20,8 @@ import httpx
 import msgspec
 from flask import Flask, Response
 
-from service.store.link import open_link, run
+from service.store import open_link
+from service.store.link import run
 from service.store.scripts import Script
 from tests.support.running import ROOT, children, wait_for
 from tests.support.valkey import ValkeyServer, free_port
@@ -97,8 +98,13 @@ class Worker:
 
     def seconds(self) -> float:
         """The CPU time the worker has used so far."""
-        fields = Path(f"/proc/{self._worker}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return seconds_of(self._worker)
+
+
+def seconds_of(pid: int) -> float:
+    """The CPU time a process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Player:
@@ -174,12 +180,13 @@ def whole_answer(line: socket.socket) -> bytes:
     return body
 
 
-def cost(worker: Worker, full: bool) -> float:
-    """CPU microseconds of the worker for each request; no game ends meanwhile."""
+def cost(worker: Worker, store: ValkeyServer, full: bool) -> tuple[float, float]:
+    """CPU microseconds of the worker and of the store for each request; no game ends meanwhile."""
     players = [Diver(f"http://127.0.0.1:{worker.port}") if full else Player(n) for n in range(CONNECTIONS)]
-    before = worker.seconds()
+    before = worker.seconds(), seconds_of(store.pid)
     exchange(worker.port, players, REQUESTS)
-    return (worker.seconds() - before) / REQUESTS * 1e6
+    after = worker.seconds(), seconds_of(store.pid)
+    return (after[0] - before[0]) / REQUESTS * 1e6, (after[1] - before[1]) / REQUESTS * 1e6
 
 
 APPS = {
@@ -192,7 +199,7 @@ BARE = "Flask + HMGET + compare-and-set"
 
 
 def main(arguments: list[str]) -> None:
-    took: dict[str, list[float]] = {what: [] for what in APPS}
+    took: dict[str, list[tuple[float, float]]] = {what: [] for what in APPS}
     with ExitStack() as stack:
         folder, store = stack.enter_context(tempfile.TemporaryDirectory()), stack.enter_context(ValkeyServer())
         workers = {
@@ -201,11 +208,11 @@ def main(arguments: list[str]) -> None:
         }
         for _ in range(ROUNDS):
             for what, worker in workers.items():
-                took[what].append(cost(worker, APPS[what][0] == SERVICE))
-    medians = {what: statistics.median(found) for what, found in took.items()}
+                took[what].append(cost(worker, store, APPS[what][0] == SERVICE))
+    medians = {what: [statistics.median(row) for row in zip(*found, strict=True)] for what, found in took.items()}
     print(
-        f"CPU of one gevent worker for a request, {CONNECTIONS} connections, median of {ROUNDS} x {REQUESTS} requests;"
+        f"CPU for a request, {CONNECTIONS} connections, median of {ROUNDS} x {REQUESTS} requests: of one gevent worker,"
     )
-    print(f"and as a multiple of the bare read and write (goal for a full action: {GOAL}):")
-    for what, median in medians.items():
-        print(f"  {what:40} {median:5.0f} µs  {median / medians[BARE]:.2f}")
+    print(f"as a multiple of the bare read and write (goal for a full action: {GOAL}), and of the store:")
+    for what, (worker_took, store_took) in medians.items():
+        print(f"  {what:40} {worker_took:5.0f} µs  {worker_took / medians[BARE][0]:.2f}  {store_took:5.0f} µs")

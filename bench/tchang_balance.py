@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from multiprocessing import Pool
 
-from bench.tchang_player import choose
 from engines.chance import Chance
 from engines.contract import Action
 from engines.tchang import Tchang
 from engines.tchang.options import PLACEMENTS, PRESETS, TchangOptions
+from engines.tchang.plan import choose
 from engines.tchang.state import TchangState
 from engines.tomb.stones import ANIMAL, ANIMALS
 

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import chain
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
@@ -31,6 +32,15 @@ def refusing(reasons: Mapping[str, str]) -> Callable[[str], IllegalAction]:
 
 class Action(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     """What a seat does; each game's actions are subclasses, distinguished by `type`."""
+
+
+Offers = dict[type[Action], Iterator[Action]]
+"""What a seat may do, by type of action: the actions of each type, lazily, in a fixed order and each once."""
+
+
+def listed(offers: Offers) -> Iterator[Action]:
+    """All actions on offer, in the order of their types."""
+    return chain.from_iterable(offers.values())
 
 
 class Secret(msgspec.Struct, Generic[T], frozen=True):
@@ -162,7 +172,7 @@ class Engine(ABC, Generic[S, O]):
     hides: ClassVar[bool] = True
     """Whether anything is hidden from a viewer; if so, tests ask `resample` to deal it again."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
-    """Types with too many actions to list: `legal` leaves them out, `check` judges them."""
+    """Types with too many actions to list: `offers` leaves them out, `check` judges them."""
     endings: ClassVar[Mapping[str, str]]
     """Every `reason` that an outcome may have, with its meaning; each needs a recorded game."""
 
@@ -194,12 +204,12 @@ class Engine(ABC, Generic[S, O]):
         """The seats that the game asks to act, and why. Empty: the game is over. Depends on public facts only."""
 
     @abstractmethod
-    def legal(self, state: S, seat: int) -> Iterator[Action]:
-        """All that this seat may do now, lazily, in a fixed order, each action once and in canonical form."""
+    def offers(self, state: S, seat: int) -> Offers:
+        """All that this seat may do now, in canonical form; a type with nothing to do may be named or left out."""
 
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless the rules allow it; agrees with `legal`."""
+        """Raise IllegalAction unless the rules allow it; agrees with `offers`."""
 
     def untimely(self, state: S, seat: int, action: Action) -> IllegalAction | None:
         """Why a seat that is not asked to act is refused, if there is a better reason than that it is not its turn."""
@@ -213,8 +223,8 @@ class Engine(ABC, Generic[S, O]):
     def default(self, state: S, seat: int, chance: Chance) -> Action:
         """What is done for a seat whose time is up: legal, and as harmless as the rules allow."""
 
-    def absent(self, state: S, seat: int, present: Collection[int]) -> Action | None:
-        """What is done for a seat whose player has left, though nobody waits for it, such as a vote with the others."""
+    def absent(self, state: S, seat: int, people: Collection[int]) -> Action | None:
+        """What is done for a bot because of what the people want, such as a vote with them. `people`: their seats."""
         return None
 
     @abstractmethod
@@ -241,16 +251,22 @@ class Engine(ABC, Generic[S, O]):
     def inventory(self, state: S) -> dict[str, int]:
         """What must never change in number: counted over all places, the same after every action."""
 
+    def legal(self, state: S, seat: int, kind: str | None = None) -> Iterator[Action]:
+        """What `offers` holds, one after another, or only the actions of one type."""
+        offers = self.offers(state, seat)
+        return listed({struct: offers[struct] for struct in offers if kind in (None, struct.__struct_config__.tag)})
+
     def canonical(self, action: Action) -> Action:
-        """The form in which `legal` lists this action, if the action can be written in several forms."""
+        """The form in which `offers` holds this action, if the action can be written in several forms."""
         return action
 
     def types(self, state: S, seat: int) -> list[str]:
         """The types of action this seat may take now, including those with too many actions to list."""
-        return list(dict.fromkeys(str(action.__struct_config__.tag) for action in self.legal(state, seat)))
+        firsts = (next(actions, None) for actions in self.offers(state, seat).values())
+        return [str(first.__struct_config__.tag) for first in firsts if first is not None]
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
-        """A random legal action, if `legal` lists any for this seat; engines with very many need not list them all."""
+        """A random legal action, if this seat has any; engines with very many need not list them all."""
         return chance.choice(list(self.legal(state, seat)))
 
     def rematch(self, state: S) -> O:

@@ -1,25 +1,28 @@
 """Records of games, from which anyone can play a game again and get the same table."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Annotated, Any, Union
 
 import msgspec
 from msgspec import Meta
 
-from engines.chance import SEED_BYTES, Chance, game_seed
+from engines.chance import SEED_BYTES, Chance, commitment, game_seed
 from engines.contract import Action, Engine, Event, IllegalAction, Outcome, State
 
 FORMAT = "ludotheque-record/1"
+Pace = Callable[[Iterator[bytes]], Iterator[bytes]]
+"""Gives the same pieces; whoever has other things to do may do them in between."""
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
     """A seat that took part, without its token."""
 
     name: Annotated[str, Meta(description="The player's name")]
-    kind: Annotated[str, Meta(description="Who sat there")]
+    kind: Annotated[str, Meta(description="Who sat there at the end: `human` or `bot`")]
     entropy: Annotated[str, Meta(description="The entropy they sent when they joined")] = ""
+    level: Annotated[str | msgspec.UnsetType, Meta(description="Only of a bot: how well it played")] = msgspec.UNSET
 
 
 class RecordedAction(msgspec.Struct, frozen=True):
@@ -45,6 +48,9 @@ class Record(msgspec.Struct, frozen=True):
     state_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of the final state")]
     record_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of all other fields")] = ""
     format: Annotated[str, Meta(description="The version of this format")] = FORMAT
+    seed_commitment: Annotated[
+        str | msgspec.UnsetType, Meta(description="What the game showed from its creation on; older records lack it")
+    ] = msgspec.UNSET
 
 
 class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault of ours)
@@ -56,16 +62,40 @@ class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault o
         self.why = why
 
 
-def seal(record: Record) -> Record:
+def seal(record: Record, pace: Pace = iter) -> Record:
     """The record with its `record_hash`."""
-    return msgspec.structs.replace(record, record_hash=record_hash(record))
+    return msgspec.structs.replace(record, record_hash=record_hash(record, pace))
 
 
-def record_hash(record: Record) -> str:
+def record_hash(record: Record, pace: Pace = iter) -> str:
     """SHA-256 of the canonical JSON (keys sorted, no blanks, UTF-8) of all but the hash itself."""
-    fields = msgspec.to_builtins(record, str_keys=True)
-    del fields["record_hash"]
-    return hashlib.sha256(canonical_json(fields)).hexdigest()
+    return hash_of_fields(msgspec.structs.asdict(record), pace)
+
+
+def hash_of_fields(fields: Mapping[str, Any], pace: Pace = iter) -> str:
+    """What `record_hash` is for a record of these fields; one that is not set is left out."""
+    digest = hashlib.sha256()
+    for piece in pace(sealed(fields)):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def sealed(fields: Mapping[str, Any]) -> Iterator[bytes]:
+    """What a record's hash is made of, in small pieces."""
+    opening = b"{"
+    for name in sorted(fields.keys() - {"record_hash"}):
+        if (value := fields[name]) is not msgspec.UNSET:
+            yield opening + canonical_json(name) + b":"
+            yield from _listed(value) if isinstance(value, list) else [canonical_json(value)]
+            opening = b","
+    yield b"}"
+
+
+def _listed(items: list[Any]) -> Iterator[bytes]:
+    yield b"["
+    for number, item in enumerate(items):
+        yield b"," * (number > 0) + canonical_json(item)
+    yield b"]"
 
 
 def canonical_json(value: Any) -> bytes:
@@ -108,6 +138,8 @@ def seed_of(record: Record) -> bytes:
         server_seed = b""
     if len(server_seed) != SEED_BYTES:
         raise Misplayed(0, f"the server seed is not {SEED_BYTES} bytes in hexadecimal")
+    if record.seed_commitment not in (msgspec.UNSET, commitment(server_seed)):
+        raise Misplayed(0, "the commitment is not that of the server seed")
     return game_seed(server_seed, record.id, [seat.entropy for seat in record.seats])
 
 

@@ -1,11 +1,11 @@
 """The step protocol that all games share: a table is always in one step, and a step says who may do what in it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, O, State, refusing
+from engines.contract import Action, Ask, Engine, Event, O, Offers, State, listed, refusing
 
 S = TypeVar("S", bound="SteppedState[Any]")
 REASONS = {
@@ -29,8 +29,8 @@ class Step(ABC, Generic[S]):
         """The seats it asks to act, and for what, by public facts only."""
 
     @abstractmethod
-    def legal(self, state: S, seat: int) -> Iterator[Action]:
-        """All that a seat it asks may do, in a fixed order."""
+    def offers(self, state: S, seat: int) -> Offers:
+        """All that a seat it asks may do, by type of action."""
 
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
@@ -46,7 +46,7 @@ class Step(ABC, Generic[S]):
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
         """A random legal action; steps with very many actions override this so that they need not list them all."""
-        return chance.choice(list(self.legal(state, seat)))
+        return chance.choice(list(listed(self.offers(state, seat))))
 
 
 class SteppedEngine(Engine[S, O]):
@@ -58,8 +58,8 @@ class SteppedEngine(Engine[S, O]):
         step = self.steps.get(state.phase)
         return {} if step is None else step.turns(state)
 
-    def legal(self, state: S, seat: int) -> Iterator[Action]:
-        return self.steps[state.phase].legal(state, seat) if seat in self.turns(state) else iter(())
+    def offers(self, state: S, seat: int) -> Offers:
+        return self.steps[state.phase].offers(state, seat) if seat in self.turns(state) else {}
 
     def check(self, state: S, seat: int, action: Action) -> None:
         if seat not in self.turns(state):
@@ -74,5 +74,5 @@ class SteppedEngine(Engine[S, O]):
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
         if seat not in self.turns(state):
-            return super().sample(state, seat, chance)  # `legal` lists nothing, so there is nothing to choose from
+            return super().sample(state, seat, chance)  # nothing is on offer, so there is nothing to choose from
         return self.steps[state.phase].sample(state, seat, chance)

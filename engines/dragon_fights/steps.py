@@ -1,10 +1,9 @@
 """The steps of a round: gesture, flip, decide, relocate. Each says what may be done in it."""
 
-from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Secret
+from engines.contract import Action, Ask, Event, Offers, Secret
 from engines.dragon_fights.actions import ChooseGesture, Flip, Gesture, Relocate, Take
 from engines.dragon_fights.content import FACES
 from engines.dragon_fights.events import (
@@ -36,8 +35,8 @@ class GestureStep(Step[DragonState]):
         ask = Ask("gesture", turn=MOST_UNDECIDED * len(state.choosing) + state.undecided)
         return {seat: ask for seat in state.choosing if state.gestures[seat] is None}
 
-    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
-        return (ChooseGesture(gesture) for gesture in GESTURES)
+    def offers(self, state: DragonState, seat: int) -> Offers:
+        return {ChooseGesture: (ChooseGesture(gesture) for gesture in GESTURES)}
 
     def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, ChooseGesture):
@@ -65,8 +64,8 @@ class GoStep(Step[DragonState]):
 class FlipStep(GoStep):
     """The winner turns over a stone of their choice."""
 
-    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
-        return (Flip(square) for square in state.face_down())
+    def offers(self, state: DragonState, seat: int) -> Offers:
+        return {Flip: (Flip(square) for square in state.face_down())}
 
     def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, Flip):
@@ -95,9 +94,8 @@ class FlipStep(GoStep):
 class DecideStep(FlipStep):
     """After fireflies: take them, or turn over another stone."""
 
-    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
-        yield Take()
-        yield from super().legal(state, seat)
+    def offers(self, state: DragonState, seat: int) -> Offers:
+        return {Take: iter([Take()]), **super().offers(state, seat)}
 
     def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, Take):
@@ -119,9 +117,9 @@ class DecideStep(FlipStep):
 class RelocateStep(GoStep):
     """After an animal: all stones of the go return face down, one at a time, each to another square than its own."""
 
-    def legal(self, state: DragonState, seat: int) -> Iterator[Action]:
+    def offers(self, state: DragonState, seat: int) -> Offers:
         free = list(state.free())
-        return (Relocate(origin, to) for origin in sorted(state.turned) for to in free)
+        return {Relocate: (Relocate(origin, to) for origin in sorted(state.turned) for to in free)}
 
     def check(self, state: DragonState, seat: int, action: Action) -> None:
         if not isinstance(action, Relocate):

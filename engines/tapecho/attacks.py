@@ -30,6 +30,8 @@ class AttackRecord(ABC):
     """Whether the card stays in front of its target until the game ends, not only until the attacker's next turn."""
     names_asset: ClassVar[bool] = False
     """Whether the attacker must name an asset on the target's table that may also lie in front of the attacker."""
+    usual_harm: ClassVar[float] = 0.5
+    """About how many points it costs its target, whoever this is."""
 
     def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
         """Change the prospect as the table will change, as far as everyone can foresee it before the window closes."""
@@ -42,9 +44,15 @@ class AttackRecord(ABC):
         """What the card is worth to its target at the count, if it still lies there."""
         return 0
 
+    def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
+        """Advice, no rule: about how many points it costs its target."""
+        return self.usual_harm
+
 
 class StoodUp(AttackRecord):
     """The target loses their next turn."""
+
+    usual_harm = 6.0
 
     def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         ahead.skips[laid.target] += 1
@@ -68,6 +76,9 @@ class Rejected(AttackRecord):
         state.pit.append(card)
         return [told.AssetLost(laid.target, state.card(card))]
 
+    def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
+        return float(max((state.options.values[card] for card in state.assets[target]), default=0))
+
 
 def best_of(table: list[int], values: Sequence[int]) -> int | None:
     """Take the asset of highest value off a table; of equals the one laid last."""
@@ -81,6 +92,8 @@ class TheEx(AttackRecord):
 
     draws = 2
 
+    usual_harm = 7.0
+
     def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         ahead.drawable -= min(self.draws, ahead.drawable)
 
@@ -92,6 +105,8 @@ class TheEx(AttackRecord):
 
 class Hangover(AttackRecord):
     """The target can lay no asset on their next turn."""
+
+    usual_harm = 3.0
 
     def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         ahead.hungover[laid.target] = True
@@ -112,6 +127,10 @@ class Poached(AttackRecord):
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         card = poach(state.assets, laid, state.seat)
         return [] if card is None else [told.AssetPoached(state.seat, state.card(card), laid.target)]
+
+    def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
+        """The attacker gains what the target loses."""
+        return 0.0 if asset is None else 1.5 * state.options.values[asset]
 
 
 def poach(assets: list[list[int]], laid: Laid, attacker: int) -> int | None:
@@ -153,11 +172,16 @@ class FriendWithBenefits(AttackRecord):
 
     stays = True
 
+    usual_harm = 3.0
+
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         return [told.Befriended(laid.target)]
 
     def points(self, state: TapechoState, target: int) -> int:
         return -len(state.assets[target])
+
+    def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
+        return self.usual_harm + len(state.assets[target])
 
 
 ATTACKS: dict[AttackName, AttackRecord] = {

@@ -75,15 +75,6 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         state.shown = []
         return [HandsCovered(None), *super().apply(state, seat, action, chance)]
 
-    def types(self, state: TapechoState, seat: int) -> list[str]:
-        """Stop at the first pair: pairs come last, and there can be thousands."""
-        found: dict[str, None] = {}
-        for action in self.legal(state, seat):
-            found[str(action.__struct_config__.tag)] = None
-            if isinstance(action, acts.Pair):
-                break
-        return list(found)
-
     def view(self, state: TapechoState, viewer: int | None) -> views.TapechoView:
         return views.view(state, viewer)
 

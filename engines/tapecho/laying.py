@@ -1,10 +1,11 @@
 """A turn: what may be laid or exchanged, judged on the table as the next player will find it."""
 
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
 
 from engines.chance import Chance
-from engines.contract import Action
+from engines.contract import Action, Offers, listed
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Lay, Pair
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card, Kind
@@ -15,23 +16,37 @@ from engines.tapecho.state import TapechoState
 TurnAction = Asset | Handicap | Attack | Pair | Exchange
 
 
-def legal(state: TapechoState, ahead: Outlook) -> Iterator[TurnAction]:
+class Aim(Struct, frozen=True):
+    """A handicap or an attack that may be laid in front of a target, with every asset it may name (None: no asset)."""
+
+    card: int
+    target: int
+    assets: Sequence[int | None] = (None,)
+
+    def lays(self) -> Iterator[Lay]:
+        """The ways to lay it, one for each asset."""
+        return (Lay(self.card, self.target, asset) for asset in self.assets)
+
+
+def offers(state: TapechoState, ahead: Outlook) -> Offers:
     """Everything the next player may do with their turn; the pairs come last, as there can be thousands."""
-    yield from legal_assets(state, ahead)
-    single = list(legal_lays(state, ahead))
-    yield from (alone(state, lay) for lay in single)
-    yield from legal_exchanges(state, ahead)
-    yield from (Pair(two) for two in permutations(single, 2) if fits(state, *two))
+    return {
+        Asset: legal_assets(state, ahead),
+        Handicap: (alone(state, lay) for aim in handicaps(state, ahead) for lay in aim.lays()),
+        Attack: (alone(state, lay) for aim in attacks(state, ahead) for lay in aim.lays()),
+        Exchange: legal_exchanges(state, ahead),
+        Pair: legal_pairs(state, ahead),
+    }
 
 
 def nothing_possible(state: TapechoState) -> bool:
     """Whether the seat whose turn has begun can do nothing at all; with a card to draw there is always an exchange."""
-    return not state.pile and not state.pit and next(legal(state, outlook(state)), None) is None
+    return not state.pile and not state.pit and next(listed(offers(state, outlook(state))), None) is None
 
 
 def sample(state: TapechoState, ahead: Outlook, others: list[Action], chance: Chance) -> list[Action]:
     """All actions of one sort, which is drawn at random; `others` are one of the sorts; at most one pair is made."""
-    lays = list(legal_lays(state, ahead))
+    lays = [lay for aim in aims(state, ahead) for lay in aim.lays()]
     sorts: list[list[Action]] = [
         others,
         list(legal_assets(state, ahead)),
@@ -63,18 +78,36 @@ def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:
         yield from (Asset(card.id, mate) for mate in mates if card.suits(roles[mate]))
 
 
-def legal_lays(state: TapechoState, ahead: Outlook) -> Iterator[Lay]:
+def aims(state: TapechoState, ahead: Outlook) -> list[Aim]:
     """Single handicaps and attacks, by card and then by target."""
+    return [*handicaps(state, ahead), *attacks(state, ahead)]
+
+
+def handicaps(state: TapechoState, ahead: Outlook) -> Iterator[Aim]:
+    """Every handicap at every other player of its role."""
     others = [seat for seat in range(state.seats) if seat != ahead.seat]
     for card in held(state, ahead.seat, "handicap"):
-        yield from (Lay(card.id, target) for target in others if card.suits(state.roles[target]))
-    foes = [seat for seat in others if state.teams[seat] != state.teams[ahead.seat]]
-    free = [seat for seat in foes if not barred(state, ahead, seat)]
+        yield from (Aim(card.id, target) for target in others if card.suits(state.roles[target]))
+
+
+def attacks(state: TapechoState, ahead: Outlook) -> Iterator[Aim]:
+    """Every attack at every opponent of its role who has had none within the round."""
+    foes = [seat for seat in range(state.seats) if state.teams[seat] != state.teams[ahead.seat]]
+    free = {seat: nameable(state, ahead, seat) for seat in foes if not barred(state, ahead, seat)}
     for card in held(state, ahead.seat, "attack"):
-        for target in free:
+        naming = attack_of(card).names_asset
+        for target, assets in free.items():
             if card.suits(state.roles[target]):
-                assets = nameable(state, ahead, target) if attack_of(card).names_asset else ()
-                yield from (Lay(card.id, target, asset) for asset in assets or (None,))
+                yield Aim(card.id, target, (naming and assets) or (None,))
+
+
+def legal_pairs(state: TapechoState, ahead: Outlook) -> Iterator[Pair]:
+    """Any two cards that make a pair, in both orders. Which cards do is judged once, not for each asset again."""
+    found = aims(state, ahead)
+    for one in found:
+        others = [other for other in found if fits(state, one, other)]
+        for first in one.lays():
+            yield from (Pair((first, second)) for other in others for second in other.lays())
 
 
 def legal_exchanges(state: TapechoState, ahead: Outlook) -> Iterator[Exchange]:
@@ -102,14 +135,15 @@ def alone(state: TapechoState, lay: Lay) -> Handicap | Attack:
     return Attack(lay.card, lay.target, lay.asset)
 
 
-def fits(state: TapechoState, one: Lay, other: Lay) -> bool:
+def fits(state: TapechoState, one: Lay | Aim, other: Lay | Aim) -> bool:
     """Whether two cards make a pair: they are two, and two attacks have two targets."""
     return one.card != other.card and not clash(state, one, other)
 
 
-def clash(state: TapechoState, one: Lay, other: Lay) -> bool:
+def clash(state: TapechoState, one: Lay | Aim, other: Lay | Aim) -> bool:
     """Two attacks on one target."""
-    return one.target == other.target and all(state.card(lay.card).kind == "attack" for lay in (one, other))
+    cards = state.options.cards
+    return one.target == other.target and cards[one.card].kind == cards[other.card].kind == "attack"
 
 
 def check(state: TapechoState, ahead: Outlook, action: TurnAction) -> None:

@@ -1,7 +1,7 @@
 """Who acts next and what they will find: worked out from public facts, with all pending effects.
 
 An open window holds effects that have not happened yet. The next player's action makes them happen, so this action is
-judged on the table as it will be then. `turns`, `legal`, `check` and the view all ask here.
+judged on the table as it will be then. `turns`, `offers`, `check` and the view all ask here.
 """
 
 from collections.abc import Sequence

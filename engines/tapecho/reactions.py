@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engines.contract import Action, Event
+from engines.contract import Event, Offers
 from engines.tapecho import events as told
 from engines.tapecho.actions import Defend, OutOfContext, Pass
 from engines.tapecho.laying import held, in_hand
@@ -35,20 +35,30 @@ def reactors(state: TapechoState) -> set[int]:
     return {seat for reaction in open_reactions(state) for seat in reaction.seats}
 
 
-def legal_reactions(state: TapechoState, seat: int) -> Iterator[Action]:
+def offered_reactions(state: TapechoState, seat: int) -> Offers:
     """What a seat may do out of turn with the cards it holds."""
-    asked = False
-    for reaction in open_reactions(state):
-        if seat not in reaction.seats:
-            continue
-        asked = True
+    asked = [reaction for reaction in open_reactions(state) if seat in reaction.seats]
+    return {
+        Defend: possible_defences(state, seat, asked),
+        OutOfContext: possible_doubts(state, seat, asked),
+        Pass: iter([Pass()] if asked and seat not in state.open_window.passed else []),
+    }
+
+
+def possible_defences(state: TapechoState, seat: int, asked: list[ReactionView]) -> Iterator[Defend]:
+    """Each defence of the seat's own role, against each card it could defend against."""
+    role = state.roles[seat]
+    for reaction in asked:
+        if reaction.type == "defend":
+            defences = held(state, seat, "defence")
+            yield from (Defend(card.id, reaction.against) for card in defences if card.suits(role))
+
+
+def possible_doubts(state: TapechoState, seat: int, asked: list[ReactionView]) -> Iterator[OutOfContext]:
+    """Each out-of-context card, against each card it could be played against."""
+    for reaction in asked:
         if reaction.type == "out_of_context":
             yield from (OutOfContext(card.id, reaction.against) for card in held(state, seat, "out_of_context"))
-        else:
-            defences = held(state, seat, "defence")
-            yield from (Defend(card.id, reaction.against) for card in defences if card.suits(state.roles[seat]))
-    if asked and seat not in state.open_window.passed:
-        yield Pass()
 
 
 def check_reaction(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) -> None:

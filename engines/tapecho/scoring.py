@@ -1,10 +1,13 @@
 """The count at the end of a game, who won it, and so who begins the next."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engines.contract import Outcome, Score
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.state import Sheet, Tally, TapechoState
+
+N = TypeVar("N", int, float)
 
 
 def table_scores(state: TapechoState) -> list[int]:
@@ -37,9 +40,9 @@ def totals(sheet: Sequence[Sheet], seats: int) -> list[int]:
     return points
 
 
-def team_scores(scores: Sequence[int], teams: Sequence[int]) -> list[int]:
+def team_scores(scores: Sequence[N], teams: Sequence[int]) -> list[N]:
     """For each seat the sum of its team's scores."""
-    sums = dict.fromkeys(teams, 0)
+    sums: dict[int, N] = dict.fromkeys(teams, 0)
     for score, team in zip(scores, teams, strict=True):
         sums[team] += score
     return [sums[team] for team in teams]

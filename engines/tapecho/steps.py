@@ -1,10 +1,9 @@
 """The steps of a turn: act, let others react, and for an exchange choose what to keep."""
 
-from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Secret
+from engines.contract import Action, Ask, Event, Offers, Secret, listed
 from engines.steps import Step
 from engines.tapecho import events as told
 from engines.tapecho import laying
@@ -13,7 +12,7 @@ from engines.tapecho.flow import advance, begin_next, close, end_turn, settle
 from engines.tapecho.laying import TurnAction
 from engines.tapecho.outlook import held_up, outlook
 from engines.tapecho.pile import draw, take
-from engines.tapecho.reactions import check_reaction, legal_reactions, react, reactors
+from engines.tapecho.reactions import check_reaction, offered_reactions, react, reactors
 from engines.tapecho.reasons import illegal
 from engines.tapecho.state import Laid, Lying, TapechoState, Window
 
@@ -26,10 +25,10 @@ class TurnStep(Step[TapechoState]):
     def turns(self, state: TapechoState) -> dict[int, Ask]:
         return {state.seat: Ask("turn", turn=state.begun)}
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
-        if laying.nothing_possible(state):
-            yield Pass()  # in play such a turn is passed automatically; only a resampled table can be here
-        yield from laying.legal(state, outlook(state))
+    def offers(self, state: TapechoState, seat: int) -> Offers:
+        if laying.nothing_possible(state):  # only on a resampled table: in play such a turn is passed automatically
+            return {Pass: iter([Pass()])}
+        return laying.offers(state, outlook(state))
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if isinstance(action, Pass):
@@ -49,7 +48,7 @@ class TurnStep(Step[TapechoState]):
 
     def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
         swaps = list(laying.legal_exchanges(state, outlook(state)))
-        return chance.choice(swaps) if swaps else next(self.legal(state, seat))
+        return chance.choice(swaps) if swaps else next(listed(self.offers(state, seat)))
 
     def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
         others: list[Action] = [Pass()] if laying.nothing_possible(state) else []
@@ -62,8 +61,8 @@ class KeepStep(Step[TapechoState]):
     def turns(self, state: TapechoState) -> dict[int, Ask]:
         return {state.seat: Ask("keep", turn=state.begun)}
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
-        return (Keep(card) for card in state.drawn)
+    def offers(self, state: TapechoState, seat: int) -> Offers:
+        return {Keep: (Keep(card) for card in state.drawn)}
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if not isinstance(action, Keep):
@@ -97,11 +96,10 @@ class WindowStep(Step[TapechoState]):
         turn = Ask("turn", not_before=wait, since=state.since, at_once=REACTIONS, turn=state.begun + 1)
         return {seat: turn if seat == ahead.seat else free for seat in sorted({ahead.seat, *reactors(state)})}
 
-    def legal(self, state: TapechoState, seat: int) -> Iterator[Action]:
-        yield from legal_reactions(state, seat)
+    def offers(self, state: TapechoState, seat: int) -> Offers:
         ahead = outlook(state)
-        if seat == ahead.seat and not held_up(state, ahead):
-            yield from laying.legal(state, ahead)
+        begins = seat == ahead.seat and not held_up(state, ahead)
+        return {**offered_reactions(state, seat), **(laying.offers(state, ahead) if begins else {})}
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if isinstance(action, Defend | OutOfContext | Pass):
@@ -125,7 +123,7 @@ class WindowStep(Step[TapechoState]):
         return Pass()
 
     def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        ahead, reacting = outlook(state), list(legal_reactions(state, seat))
+        ahead, reacting = outlook(state), list(listed(offered_reactions(state, seat)))
         if seat == ahead.seat and not held_up(state, ahead):
             reacting = laying.sample(state, ahead, reacting, chance)
         return chance.choice(reacting)

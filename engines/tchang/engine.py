@@ -63,10 +63,10 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         """Solutions of the riddle are not listed, but every seat may try one in the riddle, even after declining."""
         return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
 
-    def absent(self, state: TchangState, seat: int, present: Collection[int]) -> Action | None:
-        """A seat whose player has left votes to give up once all others have, so that these can end the game."""
+    def absent(self, state: TchangState, seat: int, people: Collection[int]) -> Action | None:
+        """A bot votes to give up once all people have, so that these can end the game."""
         undecided = state.ending is None and seat not in state.votes
-        return CONCEDE if undecided and present and set(present) <= set(state.votes) else None
+        return CONCEDE if undecided and people and set(people) <= set(state.votes) else None
 
     def view(self, state: TchangState, viewer: int | None) -> TchangView:
         return view(state)

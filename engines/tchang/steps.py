@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event
+from engines.contract import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share, SolveRiddle
 from engines.tchang.arrival import move
@@ -31,15 +31,13 @@ class TurnStep(Step[TchangState]):
         asks[state.turn] = Ask(self.what, turn=state.turn_mark())
         return asks
 
-    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+    def offers(self, state: TchangState, seat: int) -> Offers:
         """The shares come last: there can be so many that a page of the list does not hold them all."""
-        if seat == state.turn:
-            yield from self.possible_moves(state)
-            yield self.rest
-        if seat not in state.votes:
-            yield CONCEDE
-        if seat == state.turn:
-            yield from possible_shares(state)
+        votes: Offers = {} if seat in state.votes else {Concede: iter([CONCEDE])}
+        if seat != state.turn:
+            return votes
+        moves: Offers = {Move: self.possible_moves(state), type(self.rest): iter([self.rest])}
+        return {**moves, **votes, Share: possible_shares(state)}
 
     def possible_moves(self, state: TchangState) -> Iterator[Action]:
         """The moves open now."""
@@ -125,10 +123,9 @@ class RiddleStep(Step[TchangState]):
         """All seats; those that have declined are not waited for."""
         return {seat: RETHINK if seat in state.declined else RIDDLE for seat in range(state.seats)}
 
-    def legal(self, state: TchangState, seat: int) -> Iterator[Action]:
+    def offers(self, state: TchangState, seat: int) -> Offers:
         """Only to decline: solutions are too many to list."""
-        if seat not in state.declined:
-            yield DECLINE_RIDDLE
+        return {} if seat in state.declined else {DeclineRiddle: iter([DECLINE_RIDDLE])}
 
     def check(self, state: TchangState, seat: int, action: Action) -> None:
         if isinstance(action, SolveRiddle):

@@ -1,8 +1,10 @@
 """A table that looks like a view; what the view hides is dealt again."""
 
+from functools import lru_cache
+
 from engines.chance import Chance
 from engines.tokyo_poo_divers.bank import Purse
-from engines.tokyo_poo_divers.content import DECK, FACE_NAMES
+from engines.tokyo_poo_divers.content import DECK, FACE_NAMES, LayoutName
 from engines.tokyo_poo_divers.options import PooOptions
 from engines.tokyo_poo_divers.state import PooState, Turn
 from engines.tokyo_poo_divers.view import PooView
@@ -11,9 +13,7 @@ from engines.tokyo_poo_divers.view import PooView
 def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
     """Deal what this view does not show from the cards it does not show."""
     outline = tuple("".join("." if place == "." else "#" for place in row) for row in view.board)
-    options = PooOptions(
-        layout=view.layout, rows=outline if view.layout == "custom" else (), remember_peeks=view.remember_peeks
-    )
+    options = options_of(view.layout, outline if view.layout == "custom" else (), view.remember_peeks)
     initial = {name: face for face, name in FACE_NAMES.items()}
     places = [place for row in view.board for place in row if place != "."]
     known = {options.numbers[peek.cell]: initial[peek.face] for peek in view.peeks if peek.face is not None}
@@ -39,6 +39,12 @@ def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
         latest=None if view.last_opened is None else options.numbers[view.last_opened],
     )
     return state, options
+
+
+@lru_cache(maxsize=64)
+def options_of(layout: LayoutName, rows: tuple[str, ...], remember_peeks: bool) -> PooOptions:
+    """Made once and not for each table that a bot thinks on: what follows from the options is worked out only once."""
+    return PooOptions(layout=layout, rows=rows, remember_peeks=remember_peeks)
 
 
 def turn_of(view: PooView, options: PooOptions) -> Turn:

@@ -1,10 +1,10 @@
 """The steps of a turn: dive, decide, peek. Each says what may be done in it and what that does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Secret
+from engines.contract import Action, Ask, Event, Offers, Secret
 from engines.steps import Step
 from engines.tokyo_poo_divers.actions import Bank, Cell, DeclinePeek, Direction, Dive, Peek, Risk
 from engines.tokyo_poo_divers.bank import pay
@@ -25,8 +25,8 @@ class PooStep(Step[PooState]):
 class DiveStep(PooStep):
     """Open any closed cover."""
 
-    def legal(self, state: PooState, seat: int) -> Iterator[Action]:
-        return (Dive(state.options.cells[number]) for number in state.closed())
+    def offers(self, state: PooState, seat: int) -> Offers:
+        return {Dive: (Dive(state.options.cells[number]) for number in state.closed())}
 
     def check(self, state: PooState, seat: int, action: Action) -> None:
         if not isinstance(action, Dive):
@@ -54,10 +54,9 @@ class DiveStep(PooStep):
 class DecideStep(PooStep):
     """Bank the points, or risk them for another cover."""
 
-    def legal(self, state: PooState, seat: int) -> Iterator[Action]:
-        yield Bank()
+    def offers(self, state: PooState, seat: int) -> Offers:
         first = state.turn.facing is None
-        yield from (Risk(way if first else None) for way in state.openable())
+        return {Bank: iter([Bank()]), Risk: (Risk(way if first else None) for way in state.openable())}
 
     def check(self, state: PooState, seat: int, action: Action) -> None:
         if isinstance(action, Bank):
@@ -102,9 +101,9 @@ class DecideStep(PooStep):
 class PeekStep(PooStep):
     """After a blank: look secretly under one closed cover, or decline."""
 
-    def legal(self, state: PooState, seat: int) -> Iterator[Action]:
-        yield from (Peek(state.options.cells[number]) for number in state.closed())
-        yield DeclinePeek()
+    def offers(self, state: PooState, seat: int) -> Offers:
+        peeks = (Peek(state.options.cells[number]) for number in state.closed())
+        return {Peek: peeks, DeclinePeek: iter([DeclinePeek()])}
 
     def check(self, state: PooState, seat: int, action: Action) -> None:
         if isinstance(action, Peek):

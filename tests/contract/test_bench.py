@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import engines
+from bench import bots, engines
 from bench.__main__ import USUAL, benchmarks, main, wanted
 from engines.registry import ENGINES
 
@@ -45,3 +45,29 @@ def test_a_benchmark_prints_a_table(capsys, monkeypatch):
     heading, _, head, rule, row, *_ = capsys.readouterr().out.splitlines()
     assert heading.startswith("## engines: ")
     assert len(head) == len(rule) == len(row)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_both_levels_of_a_pairing_have_every_seat_equally_often(seats):
+    seatings = bots.halves("search", "greedy", seats)
+    for seat in range(seats):
+        assert sum(levels[seat] == "search" for levels in seatings) * 2 == len(seatings)
+
+
+def test_to_beat_is_to_finish_ahead_pair_by_pair_a_tie_as_a_half():
+    levels = ["search", "greedy", "search", "greedy"]
+    assert bots.share([9, 5, 5, 1], levels, "search") == (1 + 1 + 0.5 + 1) / 4
+    assert bots.share([1, 5, 2, 9], levels, "search") == 0
+
+
+def test_where_the_deal_decides_the_same_seat_is_ahead_whoever_has_it():
+    one, other = ["search", "greedy"], ["greedy", "search"]
+    assert bots.dealt([([9, 5], one, 0), ([7, 5], other, 0)], "search") == 1
+    assert bots.dealt([([9, 5], one, 0), ([5, 7], other, 0), ([1, 0], other, 1)], "search") == 0
+
+
+def test_the_strength_of_bots_is_printed(capsys):
+    main(["bots", "--game", "dragon_fights", "--game", "tchang", "--games", "2", "--iterations", "2"])
+    printed = capsys.readouterr().out
+    assert printed.count("| dragon_fights | ") == 3
+    assert all(printed.count(f"| {level} ") == 3 for level in ("easy", "normal", "hard"))

@@ -53,6 +53,17 @@ def test_types_name_what_can_be_done(slug, data):
         assert listed_types <= set(types) <= listed_types | table.engine.open_ended
 
 
+@settings(max_examples=15)
+@given(data=st.data())
+def test_asking_by_type_gives_what_the_whole_list_has_of_it(slug, data):
+    table = data.draw(tables(slug))
+    for seat in range(table.seats):
+        whole = listed(table, seat)
+        for kind in [*map(action_type, table.engine.actions), "no_such_type"]:
+            of_it = list(table.engine.legal(table.state, seat, kind))
+            assert of_it == [action for action in whole if action_type(type(action)) == kind]
+
+
 @settings(max_examples=25)
 @given(data=st.data())
 def test_an_active_game_awaits_someone_who_can_act(slug, data):

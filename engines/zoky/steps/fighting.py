@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event
+from engines.contract import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
 from engines.zoky.events import KickDeclined, Kicked, SaidReady, ThrowCalled
@@ -33,8 +33,8 @@ class ThrowStep(Step[ZokyState]):
         fight = state.brawl
         return asking(state, (seat for seat in fight.able() if seat not in fight.said), "throw")
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
-        yield Throw()
+    def offers(self, state: ZokyState, seat: int) -> Offers:
+        return {Throw: iter([Throw()])}
 
     def check(self, state: ZokyState, seat: int, action: Action) -> None:
         fight = state.brawl
@@ -62,8 +62,8 @@ class LandedStep(Step[ZokyState]):
     def turns(self, state: ZokyState) -> dict[int, Ask]:
         return asking(state, still_to_be_ready(state), "ready")
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
-        yield Ready()
+    def offers(self, state: ZokyState, seat: int) -> Offers:
+        return {Ready: iter([Ready()])}
 
     def check(self, state: ZokyState, seat: int, action: Action) -> None:
         fight = state.brawl
@@ -88,12 +88,8 @@ class KickStep(Step[ZokyState]):
     def turns(self, state: ZokyState) -> dict[int, Ask]:
         return asking(state, [cast(int, state.brawl.kicker)], "kick")
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
-        street = sorted(state.brawl.street, key=lambda zoku: zoku.zoku)
-        for zoku in street:
-            if zoku.gang == seat and zoku.landing == "feet" and not zoku.kicked:
-                yield from (Kick(zoku.zoku, z.zoku) for z in street if z.gang != seat and z.landing == "back")
-        yield DeclineKick()
+    def offers(self, state: ZokyState, seat: int) -> Offers:
+        return {Kick: possible_kicks(state.brawl, seat), DeclineKick: iter([DeclineKick()])}
 
     def check(self, state: ZokyState, seat: int, action: Action) -> None:
         if not isinstance(action, (Kick, DeclineKick)):
@@ -115,6 +111,14 @@ class KickStep(Step[ZokyState]):
 
     def default(self, state: ZokyState, seat: int, chance: Chance) -> Action:
         return DeclineKick()
+
+
+def possible_kicks(fight: Fight, seat: int) -> Iterator[Kick]:
+    """Every kick of a Zoku of one's own that may kick, at every rival on its back."""
+    street = sorted(fight.street, key=lambda zoku: zoku.zoku)
+    for zoku in street:
+        if zoku.gang == seat and zoku.landing == "feet" and not zoku.kicked:
+            yield from (Kick(zoku.zoku, z.zoku) for z in street if z.gang != seat and z.landing == "back")
 
 
 def check_kick(fight: Fight, seat: int, action: Kick) -> None:

@@ -1,9 +1,7 @@
 """Lieutenants interrupt: in every step, whoever has one face down may react, also out of turn."""
 
-from collections.abc import Iterator
-
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event
+from engines.contract import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.zoky import lieutenants
 from engines.zoky.actions import Lieutenant
@@ -24,11 +22,10 @@ class Interrupted(Step[ZokyState]):
         asked = self.step.turns(state)
         return {seat: asked.get(seat, REACT) for seat, hand in enumerate(state.hands) if hand or seat in asked}
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def offers(self, state: ZokyState, seat: int) -> Offers:
         """Lieutenants first: they are few, and hard to find after hundreds of placements."""
-        yield from lieutenants.legal(state, seat)
-        if seat in self.step.turns(state):
-            yield from self.step.legal(state, seat)
+        asked = self.step.offers(state, seat) if seat in self.step.turns(state) else {}
+        return {Lieutenant: lieutenants.legal(state, seat), **asked}
 
     def check(self, state: ZokyState, seat: int, action: Action) -> None:
         if isinstance(action, Lieutenant):

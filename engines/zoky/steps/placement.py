@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event
+from engines.contract import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.zoky.actions import Place, Placement
 from engines.zoky.content import BAND
@@ -20,10 +20,10 @@ class PlacementStep(Step[ZokyState]):
         """Every turn of every Day has a number of its own, because the last chief has two turns in a row."""
         return {state.placer: Ask("place", turn=2 * state.seats * state.day + state.turn)}
 
-    def legal(self, state: ZokyState, seat: int) -> Iterator[Action]:
+    def offers(self, state: ZokyState, seat: int) -> Offers:
         """By Quartier number, each named once and with at least one Zoku."""
         rooms = sorted((spot.quartier, room) for spot in state.table if (room := spot.room(seat)))
-        return (Place(placements) for placements in placings(rooms, most(state, seat)))
+        return {Place: (Place(placements) for placements in placings(rooms, most(state, seat)))}
 
     def check(self, state: ZokyState, seat: int, action: Action) -> None:
         if not isinstance(action, Place):

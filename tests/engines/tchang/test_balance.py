@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bench.tchang_balance import ENGINE, LINES, SEATS, TABLES, ending
-from bench.tchang_player import choose
 from engines.chance import Chance
+from engines.tchang.plan import choose
 from tests.engines.tchang.test_games import WON, positions
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "tchang.md"

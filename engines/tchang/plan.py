@@ -1,4 +1,4 @@
-"""A sensible cooperative player of T'Chang. It sees what players see: the view, and nothing else.
+"""What a sensible table of T'Chang does. It is made from what players see: the view, and nothing else.
 
 The table plays together, so all seats work out the same plan and each does its own part of it. The plan is a route for
 each free pawn to the exit, by way of the hidden statues, the stones worth visiting and the pawns that need help.
@@ -43,6 +43,10 @@ class Route:
             if longer < best:
                 best, place = longer, after + 1
         return best, place
+
+    def reaches(self) -> bool:
+        """Whether the pawn can pay for its way to the first stop."""
+        return DISTANCE[self.stops[0]][self.stops[1]] <= self.pawn.fireflies
 
 
 class Plan:

@@ -1,0 +1,120 @@
+"""Bots on the real service: how soon one answers a person, and what two that think cost the other tables."""
+
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+
+from tests.support.http import Api, LiveService, Table, calling, good
+
+SLUG = "tokyo_poo_divers"
+ANSWERS = 60
+ROUNDS = 6
+ACTIONS = 300
+
+
+def main(arguments: list[str]) -> None:
+    answers = int(arguments[0]) if arguments else ANSWERS
+    with tempfile.TemporaryDirectory() as folder:
+        with LiveService(Path(folder) / "answers", BOTS="1", LOG_LEVEL="WARNING") as service:
+            print(f"from sending an action to the bot's first event on the player's stream, {SLUG}, BOT_SECONDS=0.5:")
+            for level in ("random", "greedy", "search"):
+                with calling(service.url) as api:
+                    took = sorted(seconds for seconds in answered(api, service.url, level, answers))
+                middle, nearly = statistics.median(took) * 1000, took[len(took) * 95 // 100] * 1000
+                print(f"  {level:<7} {len(took)} answers: median {middle:.0f} ms, 95 % within {nearly:.0f} ms")
+        with (
+            LiveService(Path(folder) / "others", BOTS="2", LOG_LEVEL="WARNING") as service,
+            calling(service.url) as api,
+        ):
+            quiet, busy = compared(api, answers * ACTIONS // ANSWERS)
+    print("time of an action at a table of people, with two processes that move bots:")
+    print(f"  nobody thinks {quiet * 1000:.2f} ms, two bots think {busy * 1000:.2f} ms ({busy / quiet:.2f} times)")
+
+
+def answered(api: Api, url: str, level: str, count: int) -> Iterator[float]:
+    """Seconds from actions of a person that end the turn, each to the first event of the bot that is next."""
+    done = 0
+    while done < count:
+        table = against(api, level)
+        heard = Ear(f"{url}{table.path}/events", table.tokens[0])
+        while done < count and (view := table.view(0))["status"] == "active":
+            if view["awaiting"] != [0]:
+                time.sleep(0.002)
+                continue
+            legal = table.legal(0)
+            action = next((one for one in legal if one["type"] in ("bank", "decline_peek")), legal[0])
+            began = time.perf_counter()
+            answer = table.act(0, action).json()
+            if answer["game"]["awaiting"] == [1]:
+                yield heard.next_after(answer["events"][-1]["seq"]) - began
+                done += 1
+
+
+def against(api: Api, *levels: str) -> Table:
+    seats = [{"name": "Ana"}, *({"kind": "bot", "level": level} for level in levels)]
+    return api.table(good(api.post("/v1/games", {"engine": SLUG, "seats": seats}), 201))
+
+
+class Ear:
+    """Listens to the stream of a seat, and notes when each event is there."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self._heard: dict[int, float] = {}
+        self._new = threading.Condition()
+        threading.Thread(target=self._listen, args=(address, token), daemon=True).start()
+        with self._new:
+            self._new.wait_for(lambda: bool(self._heard), 10)
+
+    def next_after(self, after: int) -> float:
+        """When the first event after this one was there: it is the bot's, as nobody else is asked."""
+        with self._new:
+            self._new.wait_for(lambda: after + 1 in self._heard, 30)
+            return self._heard[after + 1]
+
+    def _listen(self, address: str, token: str) -> None:
+        headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {token}"}
+        with httpx.stream("GET", address, headers=headers, timeout=60) as stream:
+            for line in stream.iter_lines():
+                if line.startswith("id: "):
+                    with self._new:
+                        self._heard[int(line[4:])] = time.perf_counter()
+                        self._new.notify_all()
+
+
+def compared(api: Api, actions: int) -> tuple[float, float]:
+    """The median time of an action while nobody thinks and while two bots do, measured in turns."""
+    quiet: list[float] = []
+    busy: list[float] = []
+    for _ in range(ROUNDS):
+        quiet += timed(api, actions // ROUNDS)
+        tables = [bots_only(api) for _ in range(4)]  # more than two: between two moves a table rests for a moment
+        time.sleep(1)
+        busy += timed(api, actions // ROUNDS)
+        for table in tables:
+            api.delete(table.path, token=table.host)
+        time.sleep(1)
+    return statistics.median(quiet), statistics.median(busy)
+
+
+def bots_only(api: Api) -> Table:
+    body = {"engine": SLUG, "seats": [{"kind": "bot", "level": "search"}] * 2}
+    return api.table(good(api.post("/v1/games", body), 201))
+
+
+def timed(api: Api, count: int) -> Iterator[float]:
+    """Seconds that so many actions take at tables of people."""
+    table = api.create(SLUG)
+    for _ in range(count):
+        if (view := table.view())["status"] != "active":
+            table = api.create(SLUG)
+            view = table.view()
+        seat = view["awaiting"][0]
+        action = table.legal(seat, limit=1)[0]
+        began = time.perf_counter()
+        good(table.act(seat, action))
+        yield time.perf_counter() - began

@@ -1,0 +1,102 @@
+"""Memory of the store: what a table, an action and a repeated request take, and how soon one client could fill it."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from engines.chance import Chance
+from engines.registry import ENGINES
+from service.base.settings import Settings
+from service.processes.embedded import USUAL_MEMORY
+from tests.support.decks import large_options
+from tests.support.http import InProcess, Json, Table, any_of, in_process
+from tests.support.valkey import ValkeyServer
+
+TABLES = 300
+ACTIONS = 200
+
+
+def main(arguments: list[str]) -> None:
+    with ValkeyServer(maxmemory_policy="noeviction") as store, in_process(store.url) as api:
+        measure = Scale(store)
+        api.create()  # the scripts are loaded
+        largest = tables(api, measure)
+        actions(api, store)
+        bound(largest)
+
+
+class Scale:
+    """Weighs what the store holds."""
+
+    def __init__(self, store: ValkeyServer) -> None:
+        self._store = store
+
+    def weigh(self, times: int, what: Callable[[], Any]) -> float:
+        """The bytes that are held for each of so many of these."""
+        before = self._used()
+        for _ in range(times):
+            what()
+        return (self._used() - before) / times
+
+    def _used(self) -> int:
+        told = str(self._store.ask("INFO", "memory"))
+        return int(told.partition("used_memory_dataset:")[2].split()[0])
+
+
+def tables(api: InProcess, scale: Scale) -> float:
+    """A new table of each game; and what is left of one that is created and deleted. Gives the largest."""
+    sizes: dict[str, float] = {}
+    for slug, engine in ENGINES.items():
+        sizes[f"{slug}, {engine.players.max} players"] = scale.weigh(
+            TABLES, lambda slug=slug, engine=engine: api.create(slug, seats=engine.players.max)
+        )
+    largest: Json = {"seats": 10, "options": large_options(), "public": True}
+    sizes["tapecho, 10 players, public, the largest options"] = scale.weigh(
+        TABLES, lambda: api.create("tapecho", **largest)
+    )
+
+    def passing() -> None:
+        body = {"engine": "tokyo_poo_divers", "seats": [{}, {"kind": "open"}]}
+        table = api.table(api.post("/v1/games", body, key=str(uuid4())).json())
+        api.delete(table.path, token=table.host)
+
+    sizes["a table that was created with an Idempotency-Key and deleted, for a day"] = scale.weigh(TABLES, passing)
+    print("bytes of memory in the store:")
+    for what, size in sizes.items():
+        print(f"  {size:9,.0f}  {what}")
+    return max(sizes.values())
+
+
+def actions(api: InProcess, store: ValkeyServer) -> None:
+    """Random actions of one game: the lines in its journal and log, and the receipt of an Idempotency-Key."""
+    dice = Chance(bytes(32))
+    for slug in ENGINES:
+        table = api.create(slug, seats=ENGINES[slug].players.max)
+        before, done = lists(store, table), 0
+        while done < ACTIONS and (view := table.view())["status"] == "active":
+            seat = view["awaiting"][0]
+            table.act(seat, any_of(table.legal(seat), dice), key=str(uuid4()))
+            done += 1
+        line, receipt = (lists(store, table) - before) / done, held(store, f"game:{{{table.id}}}:receipt:*") / done
+        print(f"  {line:9,.0f}  an action of {slug}, and {receipt:,.0f} for a day if it had an Idempotency-Key")
+
+
+def lists(store: ValkeyServer, table: Table) -> int:
+    """The bytes of a game's journal and log."""
+    return held(store, f"game:{{{table.id}}}:journal") + held(store, f"game:{{{table.id}}}:log")
+
+
+def held(store: ValkeyServer, pattern: str) -> int:
+    """The bytes of all keys like this."""
+    keys = store.ask("KEYS", pattern)
+    return sum(int(str(store.ask("MEMORY", "USAGE", str(key), "SAMPLES", "0"))) for key in keys or [])  # type: ignore[union-attr]
+
+
+def bound(largest: float) -> None:
+    """How soon one client address that creates as fast as it may fills the usual embedded store."""
+    limit = Settings().rate_limits["create"]
+    amount, _, unit = limit.partition("/")
+    hourly = int(amount) * {"second": 3600, "minute": 60, "hour": 1, "day": 1 / 24}[unit]
+    room = USUAL_MEMORY * 0.9
+    print(f"one client, create={limit}: at most {hourly * largest / 2**20:,.0f} MiB of new tables an hour;")
+    print(f"  {room / 2**20:,.0f} MiB, from where on new games are refused, after {room / largest / hourly:.0f} hours")

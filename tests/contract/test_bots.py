@@ -1,0 +1,168 @@
+"""Bots see what their seat sees and no more, do only what is legal, and bring every game to its end."""
+
+import hashlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots import LEVELS, Luck, choose
+from bots.play import next_mover
+from bots.registry import ADVICE
+from engines.chance import Chance
+from engines.registry import ENGINES
+from tests.support.tables import LONGEST, Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
+
+ITERATIONS = 6
+
+
+def honest(level):
+    """A bot as the service has it: it is shown the view of its seat."""
+
+    def play(engine, state, seat, number):
+        return choose(engine, engine.view(state, seat), seat, level, Luck(seed_of(number)), iterations=ITERATIONS)
+
+    return play
+
+
+def cheat(engine, state, seat, number):
+    """A bot that looks at the table itself: what it does depends on what it may not see."""
+    legal = list(engine.legal(state, seat))
+    return legal[hashlib.sha256(engine.dump(state)).digest()[0] % len(legal)] if legal else None
+
+
+def dealt_afresh(table, seat, number):
+    view = table.engine.view(table.state, seat)
+    return table.engine.resample(view, seat, Chance(seed_of(number)))
+
+
+def same_choices(play, table, number, deals=3):
+    """Whether a bot does the same on tables that look the same to its seat."""
+    engine = table.engine
+    for seat in engine.turns(table.state):
+        first = play(engine, table.state, seat, number)
+        for deal in range(deals):
+            if play(engine, dealt_afresh(table, seat, number + deal), seat, number) != first:
+                return False
+    return True
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=10)
+@given(data=st.data())
+def test_a_bot_does_the_same_whatever_is_hidden_from_it(slug, level, data):
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    assert same_choices(honest(level), table, number)
+
+
+def test_a_bot_that_looks_at_the_table_would_be_found(slug):
+    seats, variant = settings_of(slug)[0]
+    opened = [open_table(slug, seats, options_for(slug, variant), seed_of(number)) for number in range(9)]
+    assert not all(same_choices(cheat, table, 1) for table in opened)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=10)
+@given(data=st.data())
+def test_what_a_bot_chooses_is_legal_and_choosing_changes_nothing(slug, level, data):
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    engine, before = table.engine, table.engine.dump(table.state)
+    for seat in range(table.seats):
+        action = honest(level)(engine, table.state, seat, number)
+        assert engine.dump(table.state) == before, "not even a number was drawn from the game's seed"
+        ask = engine.turns(table.state).get(seat)
+        if action is None:
+            assert ask is None or not ask.required
+        else:
+            assert refusal(engine, table.state, seat, action) is None
+
+
+@settings(max_examples=10)
+@given(data=st.data())
+def test_a_table_dealt_afresh_can_be_played_to_its_end(slug, data):
+    """Else a bot could not think ahead on it."""
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    for seat in range(table.seats):
+        state = dealt_afresh(table, seat, number)
+        other = Table(table.engine, table.seats, state.options, table.seed, state, [])
+        for _ in play_on(other, Chance(seed_of(number))):
+            pass
+        assert table.engine.outcome(state) is not None
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_advice_is_legal_and_made_from_what_the_seat_knows(slug, data):
+    if slug not in ADVICE:
+        return
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    for seat in table.engine.turns(table.state):
+        moves = list(ADVICE[slug].moves(table.state, seat, Luck(seed_of(number))))
+        assert moves
+        assert len(set(moves)) == len(moves), "each once"
+        for move in moves:
+            assert move is None or refusal(table.engine, table.state, seat, move) is None
+        other = dealt_afresh(table, seat, number)
+        assert list(ADVICE[slug].moves(other, seat, Luck(seed_of(number)))) == moves
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, data):
+    if slug not in ADVICE:
+        return
+    table = data.draw(tables(slug, most=LONGEST) if data.draw(st.booleans()) else tables(slug))
+    values = ADVICE[slug].appraise(table.state)
+    assert len(values) == table.seats
+    assert all(0 <= value <= 1 for value in values)
+    outcome = table.engine.outcome(table.state)
+    for winner in outcome.winners if outcome else ():
+        assert values[winner] == max(values)
+
+
+def whole_game(slug, seats, variant, level, number):
+    """The outcome of a game between bots of one level; those that may react are asked before each action."""
+    table, idle = open_table(slug, seats, options_for(slug, variant), seed_of(number)), set()
+    for step in range(LONGEST):
+        seat = next_mover(table.engine.turns(table.state), idle)
+        if seat is None:
+            break
+        view = table.engine.view(table.state, seat)
+        action = choose(table.engine, view, seat, level, Luck(seed_of(number + step)), iterations=2)
+        if action is None:
+            idle.add(seat)
+        else:
+            table.engine.check(table.state, seat, action)
+            table.engine.play(table.state, seat, action, table.seed)
+            idle.clear()
+    return table.engine.outcome(table.state)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_bring_every_game_to_its_end(slug, level):
+    engine = ENGINES[slug]
+    for seats in range(engine.players.min, engine.players.max + 1):
+        assert whole_game(slug, seats, {}, level, seats) is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_bring_every_variant_to_its_end(slug, level):
+    for number, (seats, variant) in enumerate(settings_of(slug)):
+        assert whole_game(slug, seats, variant, level, number) is not None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=4)
+@given(data=st.data())
+def test_a_game_without_advice_has_all_levels(slug, level, data):
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    advice = ADVICE.pop(slug, None)
+    try:
+        for seat, ask in table.engine.turns(table.state).items():
+            action = honest(level)(table.engine, table.state, seat, number)
+            assert action is not None or not ask.required
+            assert action is None or refusal(table.engine, table.state, seat, action) is None
+    finally:
+        if advice is not None:
+            ADVICE[slug] = advice
