@@ -15,7 +15,7 @@ from tools.pythons import claimed
 
 ROOT = Path(__file__).parent.parent
 DAYS = 7  # a release is dated on the day it is made, and checked soon after
-TARGETS = ("openapi", "lint", "test-browser", "test-pythons", "wheel")
+TARGETS = ("openapi", "lint", "lint-deploy", "test-nginx", "test-browser", "test-pythons", "wheel")
 SECTION = re.compile(r"^## \[(.+?)\](?: - ([^\n]*))?\n(.*?)(?=^## |\Z)", re.M | re.S)
 
 
@@ -63,7 +63,8 @@ def wrong_in_locks(root: Path) -> Iterator[str]:
     """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files."""
     asked = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     runs, builds = asked["project"]["dependencies"], asked["dependency-groups"]["build"]
-    everything = [*runs, *builds, *asked["project"]["optional-dependencies"]["dev"]]
+    extras = asked["project"]["optional-dependencies"].values()
+    everything = [*runs, *builds, *(line for extra in extras for line in extra)]
     if builds != asked["build-system"]["requires"]:
         yield "pyproject.toml: the group `build` is not what [build-system] requires."
     all_pins = pins(root / "requirements-dev.lock")
