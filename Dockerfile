@@ -11,6 +11,7 @@ RUN /build/bin/pip install --no-cache-dir --require-hashes -r requirements-build
     && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY engines engines
+COPY bots bots
 COPY schemas schemas
 COPY service service
 COPY docs/rules docs/rules

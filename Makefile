@@ -5,8 +5,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate
 
+NGINX := PATH="$$PATH:/usr/sbin" command -v nginx > /dev/null || \
+	{ echo "no nginx found: install it, for example with: apt-get install nginx-light" >&2; exit 1; }
+
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-pythons soak lint format hooks openapi recordings mutants bench lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-pythons soak soak-faults lint lint-deploy format hooks openapi recordings mutants bench lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -32,11 +35,19 @@ test-browser: $(VENV)/dev.stamp ## Run the tests in a real browser; needs chromi
 		{ echo "no browser found: install one, for example with: apt-get install chromium" >&2; exit 1; }
 	$(BIN)/python -m pytest -n 0 -m browser
 
+test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/nginx; needs nginx
+	@$(NGINX)
+	$(BIN)/python -m pytest -n 0 -m nginx
+
 test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names and that is found (or on PYTHONS="3.12 …")
 	@$(BIN)/python -m tools.pythons $(PYTHONS)
 
-soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine
+soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, odd requests, schemathesis
 	$(BIN)/python -m pytest -m slow
+
+soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and print what was lost: nothing; needs nginx
+	@$(NGINX)
+	$(BIN)/python -m tests.faults.campaign
 
 lint: $(VENV)/dev.stamp ## Check style, types, import directions, the OpenAPI document and the Dockerfile
 	$(BIN)/ruff check .
@@ -45,6 +56,9 @@ lint: $(VENV)/dev.stamp ## Check style, types, import directions, the OpenAPI do
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/openapi-spec-validator openapi.yaml
 	$(BIN)/hadolint Dockerfile
+
+lint-deploy: $(VENV)/dev.stamp ## Check the files under deploy; says which Debian packages it needs
+	@$(BIN)/python -m tools.deployed
 
 format: $(VENV)/dev.stamp ## Format the code
 	$(BIN)/ruff check --fix .
@@ -68,7 +82,7 @@ bench: $(VENV)/dev.stamp ## Print the benchmarks
 lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml allows
 	$(COMPILE) -o requirements.lock pyproject.toml
 	$(COMPILE) -o requirements-build.lock --group build -c requirements.lock
-	$(COMPILE) -o requirements-dev.lock --extra dev --group build -c requirements.lock -c requirements-build.lock pyproject.toml
+	$(COMPILE) -o requirements-dev.lock --extra dev --extra tracing --group build -c requirements.lock -c requirements-build.lock pyproject.toml
 
 wheel: $(VENV)/dev.stamp ## Build the wheel into dist
 	rm -rf dist

@@ -81,6 +81,8 @@ function verifyRecord(record, shown, log) {
   check("record_hash is that of the content", sha256(canonical(rest)).toString("hex") === hash);
   const serverSeed = Buffer.from(record.server_seed, "hex");
   const made = commitment(serverSeed);
+  if (record.seed_commitment !== undefined)
+    check("the commitment in the record is that of its server seed", made === record.seed_commitment);
   if (shown === undefined) console.log(`note   compare the commitment with the one you were shown: ${made}`);
   else check("the server seed is the one that was committed to", made === shown.toLowerCase());
   const seed = seedOf(serverSeed, record.id, record.seats.map((seat) => seat.entropy));

@@ -1,15 +1,31 @@
-"""Fields that take exactly their type: no "3" or true for a number, no unprintable names."""
+"""Fields that take exactly their type: no "3" or true for a number, no name that nobody can see."""
 
+import re
+import unicodedata
 from typing import Any
 
 from marshmallow import Schema, fields, validate
 from marshmallow.exceptions import ValidationError
 
 NAME_LENGTH = 60
+MOST_UNKNOWN = 20
+FILLERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159]")
+"""Characters that look like nothing although Unicode counts them among letters, marks and symbols."""
+JOINED = re.compile("(?<=[^ \u200c\u200d])[\u200c\u200d](?=[^ \u200c\u200d])")
+"""A joiner between two characters: emoji such as families are joined, and some scripts need it inside a word."""
+FLAG = re.compile("(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f")
+"""The tags that make a black flag the flag of a region."""
 
 
 class Strict(Schema):
     """A body whose unknown fields are refused (marshmallow's own default, relied on here)."""
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """An object with far too many fields is refused for its size, before any of them is looked at."""
+        most = len(self.fields) + MOST_UNKNOWN
+        if isinstance(data, dict) and len(data) > most:
+            raise ValidationError({"body": [f"At most {most} fields."]})
+        return super().load(data, **kwargs)
 
 
 class WholeNumber(fields.Integer):
@@ -36,10 +52,10 @@ class Flag(fields.Boolean):
 
 
 class Name(fields.String):
-    """1 to 60 printable characters, the first and the last not blank."""
+    """1 to 60 characters that can be seen, the first and the last not blank."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(validate=[validate.Length(1, NAME_LENGTH), printable], **kwargs)
+        super().__init__(validate=[validate.Length(1, NAME_LENGTH), visible], **kwargs)
 
 
 class BoundedList(fields.List[Any]):
@@ -51,10 +67,15 @@ class BoundedList(fields.List[Any]):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-def printable(text: str) -> None:
-    """Refuse control characters and blank ends."""
-    if not text.isprintable() or text != text.strip():
-        raise ValidationError("Only printable characters, and no blank at either end.")
+def visible(text: str) -> None:
+    """Refuse blank ends, control characters, those that turn the direction of writing, and whatever shows nothing.
+
+    Variation selectors and accents are fine after a character, and joiners and tags where they make one of several.
+    """
+    shown = JOINED.sub("", FLAG.sub("", text))
+    bare = shown[:1] == "" or unicodedata.category(shown[0]).startswith("M")
+    if bare or not shown.isprintable() or shown != shown.strip() or FILLERS.search(shown):
+        raise ValidationError("Only characters that can be seen, and no blank at either end.")
 
 
 def one_of(*slugs: str, **kwargs: Any) -> fields.String:

@@ -11,31 +11,58 @@ from schemas.fields import BoundedList, Flag, Name, Strict, WholeNumber, one_of
 from schemas.registry import SCHEMAS
 
 LONGEST_WAIT = 50
+MOST_LISTED = 1000
+MOST_GAMES = 100
 LARGEST_OPTIONS = 32 * 1024
 LONGEST_ENTROPY = 256
 LONGEST_TURN = 14 * 24 * 60 * 60
+LEVELS = ("random", "greedy", "search")
 STATUSES = ("open", "active", "finished", "abandoned")
 
 
+def level() -> Any:
+    """How well a bot plays. There is no default: what is told apart by its Idempotency-Key must not change by it."""
+    return one_of(*LEVELS, metadata={"description": "Only of a bot, which needs it"})
+
+
+def check_level(data: dict[str, Any]) -> None:
+    """A bot has a level, and nobody else has one."""
+    if (data.get("kind") == "bot") != ("level" in data):
+        raise ValidationError("A bot has a level, and nobody else has one.", "level")
+
+
 class NewSeatSchema(Strict):
-    """A place at a new table: taken by a person, whose token is in the answer, or open for anyone to join."""
+    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join."""
 
     name = Name(
         load_default=None,
-        metadata={"description": "The player's name; left out: `Player 1` and so on", "example": "Ana"},
+        metadata={
+            "description": "The player's name, in characters that can be seen; left out: `Player 1` or `Bot 2`",
+            "example": "Ana",
+        },
     )
     kind = one_of(
         "human",
         "open",
+        "bot",
         load_default="human",
-        metadata={"description": "`human`: taken, its token is in the answer; `open`: for anyone to join"},
+        metadata={
+            "description": "`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the "
+            "service's own players"
+        },
     )
+    level = level()
 
     @validates_schema
     def check_name(self, data: dict[str, Any], **kwargs: Any) -> None:
         """An open seat gets its name from the player who takes it."""
         if data["kind"] == "open" and data["name"] is not None:
             raise ValidationError("An open seat has no name yet.", "name")
+
+    @validates_schema
+    def check_level(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """A bot has a level."""
+        check_level(data)
 
 
 class NewGameSchema(Strict):
@@ -70,9 +97,19 @@ class NewGameSchema(Strict):
 
 
 class JoinSchema(Strict):
-    """A player who takes a seat."""
+    """A player who takes a seat, or a bot that the host puts there."""
 
-    name = Name(required=True, metadata={"description": "The player's name", "example": "Cleo"})
+    kind = one_of(
+        "human", "bot", metadata={"description": "`bot`: with the host's token, a bot sits there; else `human`"}
+    )
+    level = level()
+    name = Name(
+        load_default=None,
+        metadata={
+            "description": "The player's name, in characters that can be seen; a bot may do without",
+            "example": "Cleo",
+        },
+    )
     seat = WholeNumber(0, 9, load_default=None, metadata={"description": "Which seat; without it the first open one"})
     entropy = fields.String(
         load_default="",
@@ -82,6 +119,16 @@ class JoinSchema(Strict):
             "example": "blue giraffe 417",
         },
     )
+
+    @validates_schema
+    def check_kind(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """A person has a name and may send entropy; a bot has a level."""
+        check_level(data)
+        bot = data.get("kind") == "bot"
+        if not bot and data["name"] is None:
+            raise ValidationError("Missing data for required field.", "name")
+        if bot and data["entropy"]:
+            raise ValidationError("A bot sends no entropy.", "entropy")
 
 
 class ViewQuery(Strict):
@@ -98,7 +145,9 @@ class ActionsQuery(Strict):
     """Which of the legal actions to list."""
 
     type = fields.String(load_default=None, metadata={"description": "Only actions of this type"})
-    limit = fields.Integer(load_default=200, validate=validate.Range(1, 1000), metadata={"description": "How many"})
+    limit = fields.Integer(
+        load_default=200, validate=validate.Range(1, MOST_LISTED), metadata={"description": "How many"}
+    )
 
 
 class EventsQuery(ViewQuery):
@@ -109,7 +158,9 @@ class EventsQuery(ViewQuery):
         validate=validate.Range(0, 2**53),
         metadata={"description": "Only events with a seq above this"},
     )
-    limit = fields.Integer(load_default=200, validate=validate.Range(1, 1000), metadata={"description": "How many"})
+    limit = fields.Integer(
+        load_default=200, validate=validate.Range(1, MOST_LISTED), metadata={"description": "How many"}
+    )
     ticket = fields.String(load_default=None, metadata={"description": "Instead of a token, for EventSource"})
 
 
@@ -128,7 +179,9 @@ class GamesQuery(Strict):
 
     engine = one_of(*ENGINES, load_default=None, metadata={"description": "Only games of this engine"})
     status = one_of(*STATUSES, load_default=None, metadata={"description": "Only games of this status"})
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 100), metadata={"description": "How many"})
+    limit = fields.Integer(
+        load_default=50, validate=validate.Range(1, MOST_GAMES), metadata={"description": "How many"}
+    )
     cursor = fields.String(
         load_default=None,
         validate=validate.Regexp(r"^[0-9]{14}:[A-Za-z0-9_-]{22}$", error="Not a cursor of this list."),

@@ -15,6 +15,7 @@ from service.base.secrets import urlsafe
 
 LOG = logging.getLogger("ludotheque")
 GIVEN_ID = re.compile(r"[\w.-]{8,64}")
+TRACE_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 class JsonLines(logging.Formatter):
@@ -29,6 +30,8 @@ class JsonLines(logging.Formatter):
         }
         if has_request_context() and "request_id" in g:
             line["request_id"] = g.request_id
+            if g.trace_id is not None:
+                line["trace_id"] = g.trace_id
         return msgspec.json.encode(line).decode()
 
 
@@ -45,6 +48,12 @@ def configure(level: str) -> None:
 def request_id(given: str | None) -> str:
     """The id that the caller sent, if its form is allowed; otherwise a new one."""
     return given if given is not None and GIVEN_ID.fullmatch(given) else urlsafe(os.urandom(12))
+
+
+def trace_id(parent: str | None) -> str | None:
+    """The trace that this request belongs to, from its `traceparent` header as W3C Trace Context defines it."""
+    found = TRACE_PARENT.fullmatch(parent) if parent is not None else None
+    return found[1] if found else None
 
 
 def request_line(request: Request, response: Response, seconds: float, client: str) -> None:

@@ -1,10 +1,18 @@
 """What the service counts, for Prometheus. If the workers share a directory, their counts are added."""
 
 import os
+import platform
+import resource
+from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from service import __version__
 
 REQUESTS = Counter("ludotheque_requests", "Answered requests", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -17,6 +25,25 @@ GAMES = Counter("ludotheque_games_created", "Games created", ["engine"])
 ACTIONS = Counter("ludotheque_actions", "Actions applied", ["engine"])
 STREAMS = Gauge("ludotheque_streams", "Live streams and long polls held open", multiprocess_mode="livesum")
 CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits refused because another commit came first")
+BOT_MOVES = Counter("ludotheque_bot_moves", "Actions of bots", ["engine", "level"])
+BOT_THINKING = Histogram(
+    "ludotheque_bot_thinking_seconds",
+    "Time that a bot thought about one move",
+    ["engine", "level"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
+)
+STORE_SECONDS = Histogram(
+    "ludotheque_store_seconds",
+    "Time of an exchange with the store",
+    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5),
+)
+STORE_ERRORS = Counter("ludotheque_store_errors", "Exchanges with the store that failed", ["kind"])
+PROBLEMS = Counter("ludotheque_problems", "Answers that were a problem", ["code"])
+REPLAYED = Counter("ludotheque_replayed", "Repeated requests that were answered again and not applied again")
+RESIDENT = Gauge("ludotheque_resident_bytes", "Memory that a worker uses", multiprocess_mode="liveall")
+BUILD = Gauge(
+    "ludotheque_build_info", "1, with what runs as labels", ["version", "python"], multiprocess_mode="livemax"
+)
 
 
 @cache
@@ -32,10 +59,62 @@ def count_request(method: str, route: str, status: int, seconds: float) -> None:
     took.observe(seconds)
 
 
-def exposition() -> bytes:
-    """All counts in Prometheus' text format."""
+def note_process() -> None:
+    """Note what this process is and how much memory it uses; a worker does this about once a second."""
+    BUILD.labels(__version__, platform.python_version()).set(1)
+    RESIDENT.set(_resident())
+
+
+def _resident() -> int:
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    except OSError:  # where there is no /proc (macOS): the most it has used so far
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+class Sampled(Collector):
+    """Gauges that are looked up when somebody asks. They are about the store, so workers do not add them up."""
+
+    def __init__(self, gauges: Iterable[Metric]) -> None:
+        self._gauges = gauges
+
+    def collect(self) -> Iterable[Metric]:
+        """The gauges."""
+        return self._gauges
+
+
+def store_gauges(stores: Iterable[tuple[str, int, int]], tables: Mapping[tuple[str, str], int]) -> list[Metric]:
+    """The memory of each server of the store: its address ("" if there is only one), bytes used and the most it may;
+    and how many games there are, by engine and status.
+    """
+    used = GaugeMetricFamily("ludotheque_store_memory_bytes", "Memory the store uses", labels=["node"])
+    most = GaugeMetricFamily(
+        "ludotheque_store_memory_max_bytes", "Memory the store may use; 0: no limit", labels=["node"]
+    )
+    for node, bytes_used, bytes_most in stores:
+        used.add_metric([node], bytes_used)
+        most.add_metric([node], bytes_most)
+    games = GaugeMetricFamily("ludotheque_games", "Games in the store, estimated", labels=["engine", "status"])
+    for labels, count in tables.items():
+        games.add_metric(labels, count)
+    return [used, most, games]
+
+
+def bot_gauges(queue: tuple[int, int] | None) -> list[Metric]:
+    """In how many games a bot is due and nobody has come to move it yet, and in how many of these it is overdue."""
+    waiting = GaugeMetricFamily("ludotheque_bots_waiting", "Games in which a bot is due")
+    overdue = GaugeMetricFamily("ludotheque_bots_overdue", "Games in which a bot has been due for two seconds")
+    for gauge, count in zip((waiting, overdue), queue or (), strict=False):
+        gauge.add_metric([], count)
+    return [waiting, overdue]
+
+
+def exposition(gauges: Iterable[Metric]) -> bytes:
+    """All counts in Prometheus' text format, and these gauges."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return generate_latest(registry)
+    sampled = CollectorRegistry()
+    sampled.register(Sampled(gauges))
+    return generate_latest(registry) + generate_latest(sampled)

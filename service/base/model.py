@@ -11,8 +11,20 @@ from engines.registry import ENGINES
 from service.base.problems import Problem
 
 Status = Literal["open", "active", "finished", "abandoned"]
-SeatKind = Literal["human", "open"]
+SeatKind = Literal["human", "open", "bot"]
+Level = Literal["random", "greedy", "search"]
+LISTED_OPTIONS = 1024
+"""The most bytes of options that the list of games shows."""
 EntryKind = Literal["create", "join", "leave", "start", "act", "abandon", "rematch"]
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """What the list of games shows of a charter, kept apart so that a list need not read large options."""
+
+    engine: str
+    created_at: int
+    options: msgspec.Raw
+    """As the creator gave them; null if they are larger than the list shows."""
 
 
 class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -34,6 +46,11 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What the tickets to this game's events are made with."""
     turn_seconds: int | None = None
     previous_game: str | None = None
+
+    def brief(self) -> Brief:
+        """What the list of games shows of it."""
+        small = len(bytes(self.given)) <= LISTED_OPTIONS
+        return Brief(self.engine, self.created_at, self.given if small else msgspec.Raw(b"null"))
 
     @cached_property
     def rules(self) -> Engine[Any, Any]:
@@ -57,11 +74,13 @@ class Seat(msgspec.Struct, omit_defaults=True):
     token: str | None = None
     acted_at: int = 0
     kept_for: str | None = None
-    """In a rematch: the digest of the token that may claim this seat."""
+    """The digest of the token that may claim this seat: in a rematch, or after its player has left."""
     left: bool = False
-    """Its holder has left; default actions are played for it."""
+    """Its player has left the running game; a bot plays until they are back."""
     late: bool = False
     """Its last move was made by the clock."""
+    level: Level | None = None
+    """How well it plays; only of a bot."""
 
 
 class Asked(msgspec.Struct, omit_defaults=True):

@@ -17,7 +17,8 @@ CATALOGUE: dict[str, Kind] = {
     "malformed_json": Kind(
         400,
         "The body is not JSON",
-        "The body must be one JSON value in UTF-8, without repeated keys, NaN or deep nesting.",
+        "The body must be one JSON value in UTF-8, without repeated keys, NaN or deep nesting. It must arrive whole "
+        "and in time.",
     ),
     "unauthenticated": Kind(
         401,
@@ -35,7 +36,7 @@ CATALOGUE: dict[str, Kind] = {
     "not_acceptable": Kind(
         406,
         "None of the accepted formats is available",
-        "The `Accept` header allows none of the formats this answer can have.",
+        "The `Accept` header allows none of the formats this answer can have, or has more than 1,000 characters.",
     ),
     "payload_too_large": Kind(413, "The body is too large", "At most 64 KiB, or 4 MiB for a record to verify."),
     "unsupported_media_type": Kind(415, "The body must be JSON", "Send the body as `Content-Type: application/json`."),
@@ -74,9 +75,19 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "store_unavailable": Kind(
         503,
-        "The store does not answer",
-        "The request may or may not have been applied. Send it again with the same `Idempotency-Key`: it is never "
-        "applied twice.",
+        "The store is not available",
+        "The store does not answer, and the request may or may not have been applied. Send it again with the same "
+        "`Idempotency-Key`: it is never applied twice. If `detail` says that the store is full, nothing was applied. "
+        "New games are refused first, so that running games can go on.",
+    ),
+    "shutting_down": Kind(
+        503, "This process is stopping", "It takes nothing new. Send the request again: another process will answer."
+    ),
+    "too_many_bots": Kind(
+        503,
+        "Too many bots are waiting for their turn",
+        "The bots of other games are behind, so no new ones are seated. Nothing was created. Try again after "
+        "`Retry-After` seconds, or play with people.",
     ),
     "too_many_streams": Kind(
         503, "Too many streams", "No more live streams can be opened now. Poll instead, or try again later."

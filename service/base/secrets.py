@@ -1,9 +1,14 @@
 """Tokens, ids and encryption. Secrets are kept as digests, or encrypted with a key that only the client has."""
 
 import hashlib
+import hmac
 import os
 import re
 from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from math import log2
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -12,6 +17,8 @@ SEAT_PREFIX, HOST_PREFIX = "ludo_seat_", "ludo_host_"
 GAME_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 """What every game's id looks like."""
 NONCE = 12
+LEAST_VARIETY = 2.0
+"""Bits a character. Random keys have about 3.5, and a UUID with the time and an ordinary network card more than 2.5."""
 
 
 def urlsafe(data: bytes) -> str:
@@ -29,26 +36,55 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def new_game_id(idempotency_key: str | None = None) -> str:
-    """22 unguessable characters; the same Idempotency-Key always gives the same id, so that one key makes one game."""
-    if idempotency_key is None:
-        return urlsafe(os.urandom(16))
-    return urlsafe(hashlib.sha256(b"game id/1" + idempotency_key.encode()).digest()[:16])
+def new_game_id() -> str:
+    """22 unguessable characters."""
+    return urlsafe(os.urandom(16))
 
 
-def encrypt(text: bytes, idempotency_key: str) -> bytes:
-    """Encrypt an answer that holds tokens with the client's own key."""
+def game_id_of(secret: bytes, key: str) -> str:
+    """The id of the game that is created with this Idempotency-Key, so that one key makes one game. Without the secret
+    of the service nobody can work out one from the other.
+    """
+    return urlsafe(hmac.digest(secret, b"game id/2" + key.encode(), hashlib.sha256)[:16])
+
+
+def seal_of(secret: bytes, key: str) -> bytes:
+    """What an answer with tokens is encrypted with: it needs the client's Idempotency-Key and the service's secret."""
+    return hmac.digest(secret, b"seal/2" + key.encode(), hashlib.sha256)
+
+
+def earlier_game_id_of(key: str) -> str:
+    """As `game_id_of` in the releases before the service had a secret; a day after the upgrade there are none left."""
+    return urlsafe(hashlib.sha256(b"game id/1" + key.encode()).digest()[:16])
+
+
+def earlier_seal_of(key: str) -> bytes:
+    """As `seal_of` in the releases before the service had a secret."""
+    return hashlib.sha256(b"seal/1" + key.encode()).digest()
+
+
+def encrypt(text: bytes, seal: bytes) -> bytes:
+    """Encrypt an answer that holds tokens."""
     nonce = os.urandom(NONCE)
-    return nonce + AESGCM(_encryption_key(idempotency_key)).encrypt(nonce, text, None)
+    return nonce + AESGCM(seal).encrypt(nonce, text, None)
 
 
-def decrypt(encrypted: bytes, idempotency_key: str) -> bytes | None:
-    """The answer again, if this is the same key; otherwise None."""
+def decrypt(encrypted: bytes, seal: bytes) -> bytes | None:
+    """The answer again, if this is the same seal; otherwise None."""
     try:
-        return AESGCM(_encryption_key(idempotency_key)).decrypt(encrypted[:NONCE], encrypted[NONCE:], None)
+        return AESGCM(seal).decrypt(encrypted[:NONCE], encrypted[NONCE:], None)
     except InvalidTag:
         return None
 
 
-def _encryption_key(idempotency_key: str) -> bytes:
-    return hashlib.sha256(b"seal/1" + idempotency_key.encode()).digest()  # fixed: receipts of earlier releases use it
+def regular(key: str) -> bool:
+    """Whether a key is obviously not random: few different characters, runs such as 0123, or a part that repeats."""
+    signs = key.encode()
+    steps = [after - before for before, after in pairwise(signs)]
+    again = any(key.startswith(key[period:]) for period in range(1, len(key) // 2 + 1))
+    return again or min(_variety(signs), _variety(steps)) < LEAST_VARIETY
+
+
+def _variety(signs: Sequence[int]) -> float:
+    """Bits that each of these tells on average, by how often each occurs."""
+    return -sum(count * log2(count / len(signs)) for count in Counter(signs).values()) / len(signs)

@@ -8,10 +8,10 @@ from msgspec import Meta
 from engines.contract import Action, Players
 from service.base.model import Status, instant
 from service.base.secrets import digest
+from service.store import Glimpse
 from service.table.access import Viewer, seat_held_by
 from service.table.house import House
 from service.table.play import Acted
-from service.table.room import Room
 from service.table.tables import Created, Joined
 from service.table.view import EventView, GameView, Omitted, SeatView, event_view, game_view, seat_views
 
@@ -57,7 +57,10 @@ class GameSummary(msgspec.Struct):
     status: Annotated[Status, Meta(description="`open`, `active`, `finished` or `abandoned`")]
     version: Annotated[int, Meta(description="Grows by one with every step")]
     seats: Annotated[list[SeatView], Meta(description="In order")]
-    options: Annotated[msgspec.Raw, Meta(description="The options as the creator gave them")]
+    options: Annotated[
+        msgspec.Raw | None,
+        Meta(description="The options as the creator gave them; null if they are over 1 KiB: look at the game"),
+    ]
     created_at: Annotated[str, Meta(description="When the game was created; all times are in UTC")]
     updated_at: Annotated[str, Meta(description="When the newest version was made")]
 
@@ -70,11 +73,13 @@ class GameList(msgspec.Struct):
 
 
 class JoinAnswer(msgspec.Struct):
-    """The seat and its token, which is not shown again."""
+    """The seat and its token, which is not shown again; a bot has none."""
 
     seat: Annotated[int, Meta(description="The seat that was taken")]
-    token: Annotated[str, Meta(description="The bearer token of the seat's player; not shown again")]
-    game: Annotated[GameView, Meta(description="The game as this seat sees it")]
+    game: Annotated[GameView, Meta(description="The game as this seat sees it; for a bot as spectators see it")]
+    token: Annotated[
+        str | msgspec.UnsetType, Meta(description="The bearer token of the seat's player; not shown again")
+    ] = msgspec.UNSET
 
 
 class ActAnswer(msgspec.Struct):
@@ -152,8 +157,9 @@ def created_answer(house: House, created: Created, omit: Omitted) -> GameView:
 
 def join_answer(house: House, joined: Joined, omit: Omitted) -> JoinAnswer:
     """The seat, its token and the game as its holder sees it; if repeated, the holder may have left the seat since."""
-    viewer = Viewer(seat=seat_held_by(joined.room, digest(joined.token)))
-    return JoinAnswer(joined.seat, joined.token, game_view(joined.room, viewer, house.settings, omit))
+    token = joined.token
+    viewer = Viewer(seat=None if token is None else seat_held_by(joined.room, digest(token)))
+    return JoinAnswer(joined.seat, game_view(joined.room, viewer, house.settings, omit), token or msgspec.UNSET)
 
 
 def act_answer(house: House, acted: Acted, omit: Omitted) -> ActAnswer:
@@ -162,16 +168,15 @@ def act_answer(house: House, acted: Acted, omit: Omitted) -> ActAnswer:
     return ActAnswer(acted.version, events, game_view(acted.room, acted.viewer, house.settings, omit))
 
 
-def game_summary(room: Room) -> GameSummary:
+def game_summary(game: Glimpse) -> GameSummary:
     """A game as the list shows it."""
-    charter, meta = room.charter, room.meta
     return GameSummary(
-        id=room.id,
-        engine=charter.engine,
-        status=meta.status,
-        version=room.version,
-        seats=seat_views(room),
-        options=charter.given,
-        created_at=instant(charter.created_at),
-        updated_at=instant(meta.updated_at),
+        id=game.id,
+        engine=game.brief.engine,
+        status=game.meta.status,
+        version=game.version,
+        seats=seat_views(game),
+        options=game.brief.options,
+        created_at=instant(game.brief.created_at),
+        updated_at=instant(game.meta.updated_at),
     )

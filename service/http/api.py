@@ -5,20 +5,23 @@ from functools import wraps
 from typing import Any, Literal
 
 import msgspec
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
 from schemas.requests import NoQuery
 from service.base.secrets import GAME_ID
-from service.http.limits import Limited, Limiter, client_address
-from service.http.wire import JSON, body_of, demand_accept, load
+from service.http.forms import demand_accept
+from service.http.limits import Limited, Limiter
+from service.http.wire import JSON, body_of, load, text_of
 from service.live.feeds import Feeds
 from service.live.places import Places, Watching
+from service.store.patience import within
 from service.table.access import Viewer
 from service.table.house import House
 from service.table.room import Room
 
+UNIT = 64 * 1024
 Auth = Literal["seat", "host", "seat_or_host", "viewer", "claim", "api_key", "metrics"]
 
 
@@ -44,7 +47,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     gives: tuple[str, ...] = ()
     """Headers of the answer that are published."""
     largest: int | None = None
-    """The most bytes of a body, if this is not the usual limit."""
+    """The most bytes of a body, if this is not the usual limit. Such a body is handed over as text: its reader limits
+    the work, which a schema cannot do for a body that has been read already."""
 
 
 class GameId(BaseConverter):
@@ -63,7 +67,16 @@ def watching(room: Room, viewer: Viewer) -> Watching:
     """A place and the game's feed for the caller, held until it is closed; a 503 if there is no place."""
     feeds: Feeds = current_app.extensions["feeds"]
     places: Places = current_app.extensions["places"]
-    return Watching(feeds, places, room, viewer, client_address(request, house().settings.trusted_proxies))
+    line = request.environ.get("gunicorn.socket")
+    return Watching(feeds, places, room, viewer, g.client, line if hasattr(line, "watch") else None)
+
+
+def cost_of(spec: Operation) -> int:
+    """As how many requests this one counts: a large body as one for each 64 KiB of it that are announced."""
+    if spec.largest is None:
+        return 1
+    announced = spec.largest if request.content_length is None else min(request.content_length, spec.largest)
+    return max(1, -(-announced // UNIT))
 
 
 def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
@@ -74,10 +87,11 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
     def declare(route: Callable[..., Response]) -> Callable[..., Response]:
         @wraps(route)
         def serve(**given: Any) -> Response:
-            demand_accept(request.accept_mimetypes, *spec.produces)
+            demand_accept(request.headers.get("Accept"), spec.produces)
             if spec.limited is not None:
                 limiter: Limiter = current_app.extensions["limiter"]
-                limiter.demand(spec.limited, request)
+                with within(house().settings.store_timeout):
+                    limiter.demand(spec.limited, g.client, cost_of(spec))
             if spec.largest is not None:
                 request.max_content_length = spec.largest
             if spec.query is not NoQuery:
@@ -87,8 +101,9 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
             if body is not None:
                 given["body"] = load(body, body_of(request))
             elif spec.body_name:
-                given["body"] = body_of(request)
-            return route(**given)
+                given["body"] = text_of(request) if spec.largest else body_of(request)
+            with within(house().settings.store_timeout):
+                return route(**given)
 
         serve.operation = spec  # type: ignore[attr-defined]
         return serve

@@ -8,17 +8,18 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from service.base import logs
+from service.base.addresses import Proxies
 from service.base.metrics import count_request
 from service.base.problems import CATALOGUE, Problem
 from service.base.settings import Settings, read
 from service.http.api import GameId
 from service.http.cors import allow_origin
-from service.http.limits import Limiter, client_address
+from service.http.limits import Limiter
 from service.http.routes import BLUEPRINTS
-from service.http.wire import problem_response
+from service.http.wire import Bare, problem_response
 from service.live.feeds import Feeds
 from service.live.places import Places
-from service.store import GameStore, Lobby, Unavailable, open_link
+from service.store import Unavailable, open_link
 from service.table.house import House
 
 LARGEST_BODY = 64 * 1024
@@ -36,13 +37,20 @@ def create_app(settings: Settings | None = None) -> Flask:
     """An app that uses the store named in the settings."""
     settings = settings or read(os.environ)
     app = Flask("ludotheque", static_folder=None)
+    app.response_class = Bare  # for Flask's own answer to OPTIONS
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     link = open_link(settings.redis_url or "", settings.store_timeout)
-    app.extensions["house"] = House(GameStore(link, settings.store_wait_replicas), Lobby(link), settings)
-    app.extensions["limiter"] = Limiter(settings)
+    tracer = None
+    if settings.tracing:
+        from service.http import tracing  # it needs packages that are not installed by default
+
+        tracer = tracing.exporting()
+        link = tracing.TracedLink(link, tracer)
+    app.extensions["house"] = House(link, settings)
+    app.extensions["limiter"] = Limiter(settings, link)
     app.extensions["feeds"] = Feeds(app.extensions["house"])
     app.extensions["places"] = Places(settings)
     for blueprint in BLUEPRINTS:
@@ -50,16 +58,22 @@ def create_app(settings: Settings | None = None) -> Flask:
     logs.configure(settings.log_level)
     register_requests(app, settings)
     register_problems(app)
+    if tracer is not None:
+        tracing.trace_requests(app, tracer)
     return app
 
 
 def register_requests(app: Flask, settings: Settings) -> None:
     """Every request has an id, is timed, counted and logged in one line, and may come from another origin."""
 
+    proxies = Proxies(settings.trusted_proxies)
+
     @app.before_request
     def begin() -> None:
         g.began = time.perf_counter()
+        g.client = proxies.client(request.remote_addr, request.environ.get("HTTP_X_FORWARDED_FOR", ""))
         g.request_id = logs.request_id(request.headers.get("X-Request-Id"))
+        g.trace_id = logs.trace_id(request.headers.get("traceparent"))
 
     @app.after_request
     def end(response: Response) -> Response:
@@ -67,8 +81,9 @@ def register_requests(app: Flask, settings: Settings) -> None:
         route = request.url_rule.rule if request.url_rule else "none"
         method = request.method if request.method in METHODS else "other"
         count_request(method, route, response.status_code, seconds)
-        logs.request_line(request, response, seconds, client_address(request, settings.trusted_proxies))
+        logs.request_line(request, response, seconds, g.client)
         response.headers["X-Request-Id"] = g.request_id
+        response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers.update(g.get("rate_limit", {}))
         if request.path.startswith("/v1/games") and "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "private, no-cache"
@@ -86,8 +101,8 @@ def register_problems(app: Flask) -> None:
 
     @app.errorhandler(Unavailable)
     def unavailable(error: Unavailable) -> Response:
-        logs.warning("store_unavailable", str(error))
-        return problem_response(Problem("store_unavailable", headers={"Retry-After": "1"}))
+        logs.warning(error.logged, str(error))
+        return problem_response(Problem("store_unavailable", error.told, headers={"Retry-After": str(error.retry)}))
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Any:

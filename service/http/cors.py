@@ -4,7 +4,8 @@ from flask import Request, Response
 
 EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id"
 ALLOWED = (
-    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-API-Key, X-Request-Id"
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-API-Key, X-Request-Id, "
+    "traceparent, tracestate"
 )
 
 

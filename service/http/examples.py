@@ -8,7 +8,7 @@ import msgspec
 
 from engines.chance import Chance
 from engines.contract import Engine, NoContent
-from engines.record import Record
+from engines.record import Record, seal
 from engines.registry import ENGINES
 from service.base.model import Seat, instant
 from service.base.problems import CATALOGUE, Problem
@@ -16,6 +16,7 @@ from service.base.secrets import HOST_PREFIX, SEAT_PREFIX, digest
 from service.base.settings import Settings
 from service.http import answers
 from service.live import tickets
+from service.store import Glimpse
 from service.table.access import Viewer
 from service.table.opening import opened
 from service.table.records import Verdict, written
@@ -96,13 +97,14 @@ def legal(room: Room) -> answers.LegalActions:
 def recorded(room: Room) -> Record:
     """The record of a game that was abandoned after its first action."""
     room.abandon("deleted_by_host")
-    return written(room, room.entries)
+    return seal(written(room, room.entries))
 
 
 @cache
 def good() -> dict[str, Any]:
     """The successful answer of each operation, by its name."""
     room, with_content = table(FIRST), table(WITH_CONTENT)
+    glimpse = Glimpse(room.id, room.now, room.version, room.charter.brief(), room.meta)
     text, until = tickets.ticket(room, 0)
     found: dict[str, Any] = {
         "create_game": created(room),
@@ -110,8 +112,8 @@ def good() -> dict[str, Any]:
         "play_again": view(room, None),
         "show_game": view(room, 0),
         "show_content": with_content.engine.content(with_content.state),
-        "take_seat": answers.JoinAnswer(1, token(SEAT_PREFIX, 1), view(room, 1)),
-        "list_games": answers.GameList([answers.game_summary(room)], None),
+        "take_seat": answers.JoinAnswer(1, view(room, 1), token(SEAT_PREFIX, 1)),
+        "list_games": answers.GameList([answers.game_summary(glimpse)], None),
         "list_actions": legal(room),
         "take_action": acted(room),
         "list_events": answers.EventPage([event_view(one, Viewer()) for one in room.heard], None),

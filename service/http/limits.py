@@ -1,73 +1,40 @@
 """Rate limits on creating, joining and verifying, by client address and counted in the store."""
 
-import time
-from ipaddress import ip_address
-from typing import Any, Literal
+from typing import Literal
 
-from flask import Request, g
-from limits import parse
-from limits.storage import RedisClusterStorage, RedisStorage, Storage
-from limits.strategies import MovingWindowRateLimiter
+from flask import g
 
+from service.base.addresses import one_client
 from service.base.problems import Problem
-from service.base.settings import Network, Settings
-from service.store.link import answering, cluster_options, open_pool
+from service.base.settings import Settings
+from service.store.link import Link, answering, run
+from service.store.scripts import COUNT
 
 Limited = Literal["create", "join", "verify"]
+SECONDS = {"second": 1, "minute": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
 
 
 class Limiter:
-    """Counts requests and refuses too many. Its storage is made on first use, so that starting needs no store."""
+    """Counts requests in the time before now, for all replicas together, and refuses too many."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._rules = {name: parse(limit) for name, limit in settings.rate_limits.items() if limit != "off"}
-        self._counter: MovingWindowRateLimiter | None = None
+    def __init__(self, settings: Settings, link: Link) -> None:
+        self._link = link
+        given = {what: limit.split("/") for what, limit in settings.rate_limits.items() if limit != "off"}
+        self._rules = {what: (int(most), SECONDS[unit]) for what, (most, unit) in given.items()}
 
-    def demand(self, what: Limited, request: Request) -> None:
-        """Count this request; a 429 if there were too many from the same address."""
-        rule = self._rules.get(what)
-        if rule is None:
+    def demand(self, what: Limited, address: str, cost: int = 1) -> None:
+        """Count this request; a 429 if there were too many from the same client. None costs more than the limit."""
+        if what not in self._rules:
             return
-        address = client_address(request, self._settings.trusted_proxies)
+        most, window = self._rules[what]
+        key, microseconds = f"limit:{what}:{one_client(address)}", window * 1_000_000
         with answering():
-            allowed = self._strategy().hit(rule, what, address)
-            reset, left = self._strategy().get_window_stats(rule, what, address)
-        wait = max(1, round(reset - time.time()))
+            (counted, left, reset), _ = run(self._link, COUNT, [key], [most, microseconds, min(cost, most)])
+        wait = max(1, round(reset / 1_000_000))
         g.rate_limit = {
-            "RateLimit-Policy": f'"{what}";q={rule.amount};w={rule.get_expiry()}',
+            "RateLimit-Policy": f'"{what}";q={most};w={window}',
             "RateLimit": f'"{what}";r={left};t={wait}',
         }
-        if not allowed:
-            detail = f"At most {rule.amount} in {rule.get_expiry()} seconds."
+        if not counted:
+            detail = f"At most {most} in {window} seconds."
             raise Problem("rate_limited", detail, headers={"Retry-After": str(wait)})
-
-    def _strategy(self) -> MovingWindowRateLimiter:
-        if self._counter is None:
-            self._counter = MovingWindowRateLimiter(counting_in(self._settings))
-        return self._counter
-
-
-def counting_in(settings: Settings) -> Storage:
-    """The store that holds the games, with our connection settings. For a cluster the library makes its own client."""
-    url, timeout = settings.redis_url or "", settings.store_timeout
-    if url.startswith("redis+cluster://"):
-        options: Any = cluster_options(url, timeout)
-        return RedisClusterStorage("redis+cluster://", wrap_exceptions=False, **options)
-    return RedisStorage("redis://", connection_pool=open_pool(url, timeout), wrap_exceptions=False)
-
-
-def client_address(request: Request, trusted: tuple[Network, ...]) -> str:
-    """The caller's address: the last one in X-Forwarded-For that is not a trusted proxy's."""
-    address = request.remote_addr or "unknown"
-    hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
-    while hops and _stands_at(address, trusted):
-        address = hops.pop()
-    return address
-
-
-def _stands_at(address: str, trusted: tuple[Network, ...]) -> bool:
-    try:
-        return any(ip_address(address) in network for network in trusted)
-    except ValueError:
-        return False

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,17 +13,16 @@ from engines.record import Record
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
 from service import __version__
-from service.base.problems import CATALOGUE
 from service.base.secrets import GAME_ID
 from service.http import answers, examples
 from service.http.api import Operation
 from service.http.catalogue import action_schema, json_schema
+from service.http.responses import headers, pascal, ref, refusals, responses
 from service.http.wire import LOCKING_KEY, LONGEST_KEY
 from service.table import view
 from service.table.records import Verdict
 
-ALWAYS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
-WITH_BODY = ("malformed_json", "unsupported_media_type", "payload_too_large")
+A_UUID = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
 HEADERS = {
     "Idempotency-Key": "A text that you choose for this request. A request sent again with the same key and body "
     "within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key "
@@ -30,18 +30,6 @@ HEADERS = {
     "If-Match": "The view's `ETag`: a 412 if the game has changed since; without it, act on the newest state",
     "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; replaces `after`",
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
-}
-GIVEN = {
-    "ETag": "Send it as `If-None-Match`. The tag of a view holds its version and viewer; it is for `If-Match` too",
-    "Location": "The path of the new game",
-    "Cache-Control": "How long the answer may be cached",
-    "Idempotent-Replayed": "`true`: this answers a request that was accepted before",
-    "RateLimit": "How many requests are left (`r`), and after how many seconds there are more (`t`)",
-    "RateLimit-Policy": "The limit: the number of requests (`q`) within a number of seconds (`w`)",
-}
-STREAMS = {
-    "text/event-stream": "Server-Sent Events; each `data:` is an `EventView`",
-    "application/x-ndjson": "A `GameView` on the first line, then one `EventView` per line",
 }
 PLACES = {
     "game_id": "The game's `id`",
@@ -54,12 +42,14 @@ IN_PATHS: dict[str, dict[str, Any]] = {
     "seat": {"type": "integer", "minimum": 0},
     "game_id": {"type": "string", "pattern": f"^{GAME_ID.pattern}$"},
 }
+FOLLOWED = {"game_id": "$response.body#/id", "seat": "$response.body#/seats/0/seat"}
+"""Where the answer that makes a game has what the path of an operation on it needs."""
 SECURITY: dict[str, Any] = {
     "seat": [{"seat": []}],
     "host": [{"host": []}],
     "seat_or_host": [{"seat": []}, {"host": []}],
     "viewer": [{}, {"seat": []}],
-    "claim": [{}, {"seat": []}],
+    "claim": [{}, {"seat": []}, {"host": []}],
     "api_key": [{}, {"api_key": []}],
     "metrics": [{}, {"metrics": []}],
 }
@@ -111,23 +101,50 @@ def document(app: Flask) -> dict[str, Any]:
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": paths(app),
-        "components": {"schemas": components(), "examples": examples.problems(), "securitySchemes": SCHEMES},
+        "components": {
+            "schemas": components(),
+            "responses": refusals((spec, path) for path, _, _, spec, _ in declared(app)),
+            "headers": headers(),
+            "links": links(app),
+            "examples": examples.problems(),
+            "securitySchemes": SCHEMES,
+        },
     }
 
 
-def paths(app: Flask) -> dict[str, Any]:
-    """Every declared route."""
-    found: dict[str, Any] = {}
+def declared(app: Flask) -> Iterator[tuple[str, str, str, Operation, str]]:
+    """Every declared route: its path, method, name, declaration and description."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
-        spec: Operation | None = getattr(app.view_functions[rule.endpoint], "operation", None)
-        if spec is None:
-            continue
-        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            text = inspect.getdoc(app.view_functions[rule.endpoint]) or ""
-            name = rule.endpoint.rpartition(".")[2]
-            found.setdefault(path, {})[method.lower()] = operation(spec, path, name, text)
+        route = app.view_functions[rule.endpoint]
+        spec: Operation | None = getattr(route, "operation", None)
+        if spec is not None:
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+            for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                yield path, method.lower(), rule.endpoint.rpartition(".")[2], spec, inspect.getdoc(route) or ""
+
+
+def paths(app: Flask) -> dict[str, Any]:
+    """Every declared route, by path and method."""
+    found: dict[str, Any] = {}
+    follow = {name: ref(name, "links") for name in links(app)}
+    for path, method, name, spec, text in declared(app):
+        made = found.setdefault(path, {})[method] = operation(spec, path, name, text)
+        if "Location" in spec.gives:
+            made["responses"][str(spec.status)]["links"] = follow
     return found
+
+
+def links(app: Flask) -> dict[str, Any]:
+    """What can be done with a game, by operation, for whoever has the answer that made it."""
+    return {
+        name: {
+            "operationId": name,
+            "parameters": {place: FOLLOWED[place] for place in re.findall(r"{(\w+)}", path)},
+            "description": spec.summary,
+        }
+        for path, _, name, spec, _ in declared(app)
+        if "{game_id}" in path
+    }
 
 
 def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any]:
@@ -179,65 +196,10 @@ def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
 def header_schema(spec: Operation, name: str) -> dict[str, Any]:
     """What a header may hold."""
     if name == "Idempotency-Key":
+        random = {"description": "Random, such as a UUID", "examples": [A_UUID]} if spec.locks else {}
         least = LOCKING_KEY if spec.locks else 1
-        return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"}
+        return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$", **random}
     return {"type": "string", "pattern": "^[0-9]{1,15}$"} if name == "Last-Event-ID" else {"type": "string"}
-
-
-def responses(spec: Operation, path: str, name: str) -> dict[str, Any]:
-    """All answers of a route, by status."""
-    besides = {str(status): {"description": text} for status, text in spec.besides}
-    return {str(spec.status): success(spec, name), **besides, **failures(spec, path)}
-
-
-def success(spec: Operation, name: str) -> dict[str, Any]:
-    """The successful answer of a route."""
-    headers = {header: {"schema": {"type": "string"}, "description": GIVEN[header]} for header in gives(spec)}
-    told = {"headers": headers} if headers else {}
-    if spec.returns is None:
-        return {"description": "Done", **told}
-    if spec.returns is str:
-        schema: dict[str, Any] = {"type": "string"}
-    elif spec.returns is dict:
-        schema = {"type": "object"}
-    else:
-        schema = {"$ref": f"#/components/schemas/{spec.returns.__name__}"}
-    text = (inspect.getdoc(spec.returns) or "").splitlines()[0] if spec.returns not in (str, dict) else "The text"
-    content: dict[str, Any] = {form: {"schema": schema} for form in spec.produces}
-    for form in content.keys() & STREAMS.keys():
-        content[form] = {"schema": {"type": "string", "description": STREAMS[form]}}
-    if name in examples.good():
-        content[spec.produces[0]]["example"] = examples.good()[name]
-    return {"description": text, **told, "content": content}
-
-
-def gives(spec: Operation) -> list[str]:
-    """The headers of an answer that are published."""
-    replayed = ["Idempotent-Replayed"] if "Idempotency-Key" in spec.headers else []
-    limits = ["RateLimit", "RateLimit-Policy"] if spec.limited else []
-    return [*spec.gives, *replayed, *limits]
-
-
-def failures(spec: Operation, path: str) -> dict[str, Any]:
-    """The problems a route can end in, by status."""
-    codes = [*spec.problems, *ALWAYS]
-    if "{game_id}" in path:
-        codes.append("rules_version_unsupported")
-    if spec.body is not None or spec.body_name:
-        codes += WITH_BODY
-    if spec.limited:
-        codes.append("rate_limited")
-    by_status: dict[str, list[str]] = {}
-    for code in sorted(codes, key=lambda code: CATALOGUE[code].status):
-        by_status.setdefault(str(CATALOGUE[code].status), []).append(code)
-    return {status: failure(found) for status, found in by_status.items()}
-
-
-def failure(codes: list[str]) -> dict[str, Any]:
-    """The problems of one status."""
-    shown = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    content = {"application/problem+json": {"schema": ref("ProblemDetails"), "examples": shown}}
-    return {"description": "; ".join(f"`{code}`: {CATALOGUE[code].title}" for code in codes), "content": content}
 
 
 def components() -> dict[str, Any]:
@@ -268,16 +230,6 @@ def components() -> dict[str, Any]:
         "anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS],
     }
     return {name: found[name] for name in sorted(found)}
-
-
-def ref(name: str) -> dict[str, str]:
-    """A pointer to a named schema."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def pascal(name: str) -> str:
-    """tokyo_poo_divers as TokyoPooDivers."""
-    return "".join(part.capitalize() for part in name.split("_"))
 
 
 class Plain(yaml.SafeDumper):

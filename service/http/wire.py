@@ -1,20 +1,23 @@
-"""Between HTTP and the house: bodies, headers, forms and answers."""
+"""Between HTTP and the house: bodies, headers and answers."""
 
-import json
-from math import isfinite
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from flask import Request, Response
 from marshmallow import Schema, ValidationError
-from werkzeug.datastructures import MIMEAccept
 
+from service.base import strict
+from service.base.metrics import PROBLEMS, REPLAYED
 from service.base.problems import Problem
+from service.base.secrets import regular
 from service.base.settings import Settings
+from service.http.forms import MOST_ITEMS
 from service.table.access import demand_key, unauthenticated
 from service.table.receipts import Asking
 
 JSON = "application/json"
+TAG_LENGTH = 22
 LONGEST_KEY = 255
 LOCKING_KEY = 22
 """Characters of an Idempotency-Key that hold 128 bits: 22 in base64, and a UUID has 36."""
@@ -22,20 +25,20 @@ LOCKING_KEY = 22
 
 def body_of(request: Request) -> Any:
     """The JSON body; anything else is refused with the reason."""
-    if request.mimetype != JSON:
-        raise Problem("unsupported_media_type")
     try:
-        body = _decode(_whole(request).decode())
-        msgspec.json.encode(body)  # half a surrogate pair cannot be encoded again
-        return body
-    except UnicodeEncodeError:
-        raise Problem("malformed_json", "The body holds half a surrogate pair.") from None
-    except UnicodeDecodeError:
-        raise Problem("malformed_json", "The body is not UTF-8.") from None
-    except RecursionError:
-        raise Problem("malformed_json", "The body is nested too deeply.") from None
+        return strict.decode(text_of(request))
     except ValueError as error:
         raise Problem("malformed_json", str(error)) from None
+
+
+def text_of(request: Request) -> str:
+    """The body as text that is said to be JSON; whoever reads it judges whether it is."""
+    if request.headers.get("Content-Type", "").partition(";")[0].strip().lower() != JSON:
+        raise Problem("unsupported_media_type")
+    try:
+        return _whole(request).decode()
+    except UnicodeDecodeError:
+        raise Problem("malformed_json", "The body is not UTF-8.") from None
 
 
 def _whole(request: Request) -> bytes:
@@ -47,34 +50,6 @@ def _whole(request: Request) -> bytes:
     data = request.get_data(cache=False)
     request.stream.read(1)
     return data
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("An object names a key twice.")
-    return found
-
-
-def _number(text: str) -> int:
-    if len(text) > 20 or not -(2**63) <= (number := int(text)) < 2**64:
-        raise ValueError("A whole number has more than 64 bits.")
-    return number
-
-
-def _fraction(text: str) -> float:
-    if not isfinite(number := float(text)):
-        raise ValueError("A number is too large.")
-    return number
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON.")
-
-
-_decode = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_number, parse_float=_fraction, parse_constant=_no_constant
-).decode
 
 
 def load(schema: Schema, data: Any) -> Any:
@@ -116,10 +91,21 @@ def versions(header: str | None) -> frozenset[str] | None:
 
 
 def tags(header: str | None) -> frozenset[str] | None:
-    """The entity tags in a header, without quotes and W/ prefixes; None without a header."""
+    """The first entity tags in a header, without quotes and W/ prefixes; None without a header."""
     if header is None:
         return None
-    return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in header.split(","))
+    return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in header.split(",", MOST_ITEMS)[:MOST_ITEMS])
+
+
+def unchanged(request: Request, tag: str) -> bool:
+    """Whether the client already has the answer with this tag."""
+    known = tags(request.headers.get("If-None-Match")) or frozenset()
+    return bool(known & {"*", tag.strip('"')})
+
+
+def tag_of(content: bytes) -> str:
+    """The tag of an answer that is the same for everyone: a digest of its bytes."""
+    return f'"{sha256(content).hexdigest()[:TAG_LENGTH]}"'
 
 
 def idempotency_key(request: Request, *, locking: bool = False) -> str | None:
@@ -132,15 +118,10 @@ def idempotency_key(request: Request, *, locking: bool = False) -> str | None:
     if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
         wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if locking else "")
         raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
+    if locking and regular(key):
+        wrong = "Must be random, as a UUID is: whoever guesses this key gets the tokens in the answer."
+        raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
     return key
-
-
-def demand_accept(accept: MIMEAccept, *forms: str) -> str:
-    """The form of the answer that suits the client best."""
-    best: str | None = accept.best_match(forms) if accept else forms[0]
-    if best is None:
-        raise Problem("not_acceptable", f"This answer comes as {' or '.join(forms)}.")
-    return best
 
 
 def answer(value: Any, status: int = 200, **headers: str) -> Response:
@@ -149,27 +130,35 @@ def answer(value: Any, status: int = 200, **headers: str) -> Response:
     return Response(msgspec.json.encode(value), status, named, content_type=JSON)
 
 
+class Bare(Response):
+    """An answer without a body, and so without a Content-Type."""
+
+    default_mimetype = None
+
+
 def nothing() -> Response:
-    """An empty answer that says it is done; without a body it has no Content-Type."""
-    response = Response(status=204)
-    del response.headers["Content-Type"]
-    return response
+    """An empty answer that says it is done."""
+    return Bare(status=204)
 
 
 def marked(response: Response, replayed: bool) -> Response:
     """Say so in a header if this request was accepted before."""
     if replayed:
+        REPLAYED.inc()
         response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
-def demand_api_key(request: Request, settings: Settings) -> None:
-    """If API keys are set, one of them must be sent."""
-    demand_key(request.headers.get("X-API-Key"), settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
+def demand_api_key(request: Request, settings: Settings) -> str:
+    """If API keys are set, one of them must be sent; gives it, or "" if none is needed."""
+    sent = request.headers.get("X-API-Key")
+    demand_key(sent, settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
+    return sent or "" if settings.api_keys else ""
 
 
 def problem_response(problem: Problem) -> Response:
     """A problem as RFC 9457 wants it."""
+    PROBLEMS.labels(problem.code).inc()
     response = Response(msgspec.json.encode(problem.body()), problem.kind.status, mimetype="application/problem+json")
     response.headers.update(problem.headers)
     return response

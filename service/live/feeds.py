@@ -18,6 +18,7 @@ from service.base.model import Heard
 from service.base.problems import Problem
 from service.store import Unavailable
 from service.store.games import WAKE_CHANNEL
+from service.store.patience import within
 from service.table import clock
 from service.table.access import Viewer
 from service.table.house import House
@@ -34,11 +35,11 @@ class Feed:
     """One watched game: its newest state, and the last events, looked up once for all watchers of this process."""
 
     def __init__(self, house: House, game_id: str) -> None:
-        self.watchers = 0
+        self.bells: set[threading.Event] = set()
+        """One for each watcher, rung when something has happened or may have."""
         self._house = house
         self._game_id = game_id
         self._lock = threading.Lock()
-        self._signal = threading.Event()
         self._room: Room | None = None
         self._recent: deque[Heard] = deque(maxlen=KEPT)
         self._written: dict[tuple[int, int | None, Write], bytes] = {}
@@ -50,12 +51,8 @@ class Feed:
         """Make all watchers look again: something has happened, or may have."""
         self._wakes += 1
         self._stale_at = self._silent_until = 0.0
-        signal, self._signal = self._signal, threading.Event()
-        signal.set()
-
-    def signal(self) -> threading.Event:
-        """Set at the next wake-up. Take it before looking, so that no wake-up is missed."""
-        return self._signal
+        for bell in tuple(self.bells):
+            bell.set()
 
     def room(self) -> Room:
         """The game as it is now. The first watcher reads it and does what is due; the others share the result."""
@@ -90,7 +87,8 @@ class Feed:
         if time.monotonic() < self._silent_until:
             raise Unavailable("the store did not answer just now")
         try:
-            return self._look()
+            with within(self._house.settings.store_timeout):
+                return self._look()
         except Unavailable:
             self._silent_until = time.monotonic() + RECONNECT
             raise
@@ -100,9 +98,11 @@ class Feed:
         room = self._house.current(self._game_id)
         if self._room is not None and self._room.charter.commitment != room.charter.commitment:
             raise Problem("not_found", "The game was deleted, and another has its id.")
+        if self._room is None or self._room.version != room.version:
+            self._house.store.assure(room.id, room.version)  # what has been told cannot be taken back
         last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
         while last < room.meta.events:
-            page = self._house.store.heard(self._game_id, last, PAGE)
+            page = self._house.store.heard(self._game_id, last, min(PAGE, room.meta.events - last))
             if not page:
                 break
             self._recent.extend(page)
@@ -114,7 +114,9 @@ class Feed:
     @staticmethod
     def _until_due(room: Room) -> float:
         due = clock.deadline(room)
-        return LOOK_AGAIN if due is None else min(LOOK_AGAIN, max(0.0, (due - room.now) / 1000) + 0.001)
+        if due is not None and due <= room.now:
+            return RECONNECT  # still due: the store is full, or more was due than is done at once
+        return LOOK_AGAIN if due is None else min(LOOK_AGAIN, (due - room.now) / 1000 + 0.001)
 
 
 class Feeds:
@@ -128,18 +130,18 @@ class Feeds:
         draining.on_begin(self.close)
 
     @contextmanager
-    def watch(self, game_id: str) -> Iterator[Feed]:
-        """The feed of a game, for as long as somebody watches it."""
+    def watch(self, game_id: str, bell: threading.Event) -> Iterator[Feed]:
+        """The feed of a game, which rings this bell, for as long as somebody watches it."""
         with self._lock:
             self._listen()
             feed = self._feeds.setdefault(game_id, Feed(self._house, game_id))
-            feed.watchers += 1
+            feed.bells.add(bell)
         try:
             yield feed
         finally:
             with self._lock:
-                feed.watchers -= 1
-                if not feed.watchers:
+                feed.bells.discard(bell)
+                if not feed.bells:
                     self._feeds.pop(game_id, None)
 
     def close(self) -> None:

@@ -1,11 +1,13 @@
-"""Places for live streams and long polls: limited per process, address and game, and half of them kept for seats."""
+"""Places for live streams and long polls: limited per process, client, game and seat, and half are kept for seats."""
 
 import random
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Protocol
 
+from service.base.addresses import one_client
 from service.base.metrics import STREAMS
 from service.base.problems import Problem
 from service.base.settings import Settings
@@ -14,9 +16,16 @@ from service.table.access import Viewer
 from service.table.room import Room
 
 
+class Line(Protocol):
+    """A connection whose client can be watched."""
+
+    def watch(self, tell: Callable[[], None]) -> Callable[[], None]:
+        """Call `tell` when the client hangs up; returns what ends the watch."""
+
+
 class Places:
-    """How many may listen at once in this process. Half the places are kept for seats; one address, or the spectators
-    of one game, cannot take them all.
+    """How many may listen at once in this process. Half the places are kept for seats. One client, one seat, or the
+    spectators of one game cannot take them all.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -25,9 +34,9 @@ class Places:
         self._taken: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, game_id: str, viewer: Viewer, address: str) -> Iterator[None]:
+    def one(self, room: Room, viewer: Viewer, address: str) -> Iterator[None]:
         """A place for as long as it is needed, or a 503."""
-        limits = self._limits(game_id, viewer, address)
+        limits = self._limits(room, viewer, address)
         with self._lock:
             if any(self._taken[what] >= most for what, most in limits.items()):
                 raise Problem("too_many_streams", headers={"Retry-After": str(random.randint(5, 15))})  # noqa: S311
@@ -41,19 +50,45 @@ class Places:
                 self._taken.subtract(limits.keys())
                 self._taken = +self._taken  # forget counts that are back to zero
 
-    def _limits(self, game_id: str, viewer: Viewer, address: str) -> dict[str, int]:
-        """The counts that this place is added to, and the limit of each."""
+    def _limits(self, room: Room, viewer: Viewer, address: str) -> dict[str, int]:
+        """The counts that this place is added to, and the limit of each. A seat is counted by its holder, as the start
+        of the game may change its number.
+        """
         most = self._settings.max_streams
-        limits = {"all": most, f"address {address}": self._settings.max_streams_per_address}
+        limits = {"all": most, f"client {one_client(address)}": self._settings.max_streams_per_address}
         if viewer.seat is None:
-            limits |= {"spectators": most - most // 2, f"game {game_id}": self._settings.max_streams_per_game}
+            limits |= {"spectators": most - most // 2, f"game {room.id}": self._settings.max_streams_per_game}
+        else:
+            limits[f"holder {room.meta.seats[viewer.seat].token}"] = self._settings.max_streams_per_seat
         return limits
 
 
 class Watching(ExitStack):
-    """A watcher's place and feed, held until it is closed; that may be before its first chunk is read."""
+    """A watcher's place and feed, held until it is closed; that may be before its first chunk is read.
 
-    def __init__(self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str) -> None:
+    `line` is the connection, where the server can tell that its client hangs up.
+    """
+
+    def __init__(
+        self, feeds: Feeds, places: Places, room: Room, viewer: Viewer, address: str, line: Line | None = None
+    ) -> None:
         super().__init__()
-        self.enter_context(places.one(room.id, viewer, address))
-        self.feed = self.enter_context(feeds.watch(room.id))
+        self.gone = False
+        self._bell = threading.Event()
+        self.enter_context(places.one(room, viewer, address))
+        self.feed = self.enter_context(feeds.watch(room.id, self._bell))
+        if line is not None:
+            self.callback(line.watch(self._lose))
+
+    def look(self) -> Room:
+        """The game as it is now. What happens after this ends the next wait at once."""
+        self._bell.clear()
+        return self.feed.room()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something happens at the game or the client has gone; False if the time was over first."""
+        return self.gone or self._bell.wait(seconds)
+
+    def _lose(self) -> None:
+        self.gone = True
+        self._bell.set()

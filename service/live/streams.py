@@ -74,13 +74,14 @@ class Stream:
         self._opening = form.opening(room, viewer, house.settings, omit)
         self._marked = -PRESENCE_EVERY
 
-    def chunks(self, feed: Feed) -> Iterator[bytes]:
-        """What is written, until nothing more can follow."""
+    def chunks(self, watching: Watching) -> Iterator[bytes]:
+        """What is written, until nothing more can follow or nobody listens any more."""
         yield self._opening
-        while True:
-            signal, patience = feed.signal(), STORE_AGAIN
+        feed = watching.feed
+        while not watching.gone:
+            patience = STORE_AGAIN
             try:
-                room = feed.room()
+                room = watching.look()
                 if self._until is not None and room.now >= self._until:
                     return  # the ticket has expired, but the game goes on: no `end`
                 self._see(room)
@@ -96,7 +97,7 @@ class Stream:
                 yield self._form.end
             if over or draining.begun():
                 return
-            if not signal.wait(min(KEEP_ALIVE, patience)):
+            if not watching.wait(min(KEEP_ALIVE, patience)):
                 yield self._form.alive
 
     def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
@@ -117,16 +118,14 @@ class Stream:
 
 
 def wait_past(watching: Watching, room: Room, seconds: float) -> Room:
-    """The game as soon as it has a newer version, or as it is when the seconds are over."""
+    """The game as soon as it has a newer version, or as it is when the seconds are over or nobody waits any more."""
     until = time.monotonic() + seconds
     with watching:
-        feed = watching.feed
         while True:
-            signal = feed.signal()
-            newest = feed.room()
+            newest = watching.look()
             if newest.version > room.version:
                 return newest
             left = until - time.monotonic()
-            if left <= 0 or draining.begun():
+            if left <= 0 or watching.gone or draining.begun():
                 return room
-            signal.wait(min(left, feed.patience()))
+            watching.wait(min(left, watching.feed.patience()))

@@ -9,13 +9,12 @@ be of an older release or configuration; with `appendfsync always` this loses no
 import contextlib
 import fcntl
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote
@@ -26,15 +25,17 @@ RUN_PREFIX = "ludotheque-"
 SOCKET_NAME = "valkey.sock"
 WHEREABOUTS_NAME = "store.json"
 LOG_NAME = "valkey.log"
+CLOSED = "the connection was closed"
 SOCKET_PATH_LIMIT = 100  # bytes; Linux takes 107 and macOS 103
 STOP_PATIENCE = 10.0
 LONGEST_BACKOFF = 5.0
 STEADY_AFTER = 30.0
+USUAL_MEMORY = 2**30
 DURABLE = {
     "appendonly": "yes",
     "appendfsync": "always",
     "aof-load-truncated": "yes",  # a crash in the middle of a write leaves half an entry, never acknowledged
-    "maxmemory-policy": "noeviction",
+    "maxmemory-policy": "noeviction",  # a full store refuses to store more; it never drops games
 }
 PRIVATE = {"port": "0", "unixsocketperm": "700", "save": "", "daemonize": "no", "always-show-logo": "no"}
 
@@ -107,7 +108,7 @@ def _reply(answer: BinaryIO) -> Reply:
             return None if rest == "-1" else answer.read(int(rest) + 2)[:-2].decode(errors="surrogateescape")
         case "*":
             return [_reply(answer) for _ in range(int(rest))]
-    raise ReplyError(rest or "the connection was closed")
+    raise ReplyError(rest or CLOSED)
 
 
 def answers(path: str | Path) -> bool:
@@ -137,6 +138,29 @@ def end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
+def shut_down(path: str | Path) -> bool:
+    """Have the server on this socket finish its file and end; False if it does not answer or refuses."""
+    try:
+        ask(path, "SHUTDOWN", timeout=STOP_PATIENCE)
+    except ReplyError as error:
+        return str(error) == CLOSED  # it ends instead of replying
+    except OSError:
+        pass
+    return False
+
+
+@contextlib.contextmanager
+def _terminate_blocked() -> Iterator[None]:
+    """What is started here never sees SIGTERM. Some send it to all processes at once, as systemd does by default; but
+    the store has to outlive the requests that are being finished. The launcher stops it by command.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def run_directory() -> Path:
     """A new private directory whose path is short enough for a Unix socket in it."""
     room = SOCKET_PATH_LIMIT - len(f"/{RUN_PREFIX}12345678/{SOCKET_NAME}")
@@ -145,6 +169,24 @@ def run_directory() -> Path:
     except FileNotFoundError:  # in a container whose file system is read-only, memory is still writable
         usual = "/dev/shm"  # noqa: S108
     return Path(tempfile.mkdtemp(prefix=RUN_PREFIX, dir=usual if len(os.fsencode(usual)) <= room else "/tmp"))  # noqa: S108
+
+
+def usual_memory() -> int:
+    """Bytes of memory for a store unless the operator says how many: at most half, as a rewrite of the file may need
+    as much again for a short time.
+    """
+    return min(USUAL_MEMORY, memory_here() // 2)
+
+
+def memory_here(groups: Path = Path("/sys/fs/cgroup"), ours: Path = Path("/proc/self/cgroup")) -> int:
+    """Bytes of memory of this machine, or of the container or service that we run in if it is allowed less."""
+    here = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with contextlib.suppress(OSError):
+        group = groups / ours.read_text().rpartition("0::/")[2].strip()
+        for folder in (group, *group.parents):
+            with contextlib.suppress(OSError, ValueError):  # "max" is no number: no limit of its own
+                here = min(here, int((folder / "memory.max").read_text()))
+    return here
 
 
 def process_started(pid: int) -> str | None:
@@ -161,9 +203,10 @@ def process_started(pid: int) -> str | None:
     return told.stdout.strip() or None
 
 
-def _lock(path: Path) -> int | None:
+def lock(path: Path, *, create: bool = True) -> int | None:
     """Take the lock on this file: its descriptor, or None if somebody else has it."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    make = os.O_CREAT if create else 0
+    descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | make, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -178,8 +221,18 @@ def _lock(path: Path) -> int | None:
 class EmbeddedStore:
     """The Valkey server of one DATA_DIR: claimed, started, kept running and stopped by one launcher."""
 
-    def __init__(self, data_dir: Path, run_dir: Path, report: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        run_dir: Path,
+        report: Callable[[str], None],
+        memory: int | None = None,
+        inherited: tuple[int, ...] = (),
+    ) -> None:
+        """`memory` is how many bytes the server may use; `inherited` are open files that it keeps open as well."""
         self.data_dir = data_dir
+        self._memory = memory or usual_memory()
+        self._inherited = inherited
         self.socket = run_dir / SOCKET_NAME
         self.url = "unix://" + quote(str(self.socket))
         self._report = report
@@ -195,7 +248,7 @@ class EmbeddedStore:
         """Make DATA_DIR and hold it for this launcher; StoreError if it cannot be written or a live service has it."""
         try:
             self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._launcher_lock = _lock(self.data_dir / "launcher.lock")
+            self._launcher_lock = lock(self.data_dir / "launcher.lock")
         except OSError as error:
             raise StoreError(f"DATA_DIR {self.data_dir} cannot be written: {error.strerror}") from None
         if self._launcher_lock is None:
@@ -207,7 +260,6 @@ class EmbeddedStore:
             self._take_store_lock(give_up)
             if self._store_lock is None:
                 return False
-            self._forget_last_run()
             process = self._spawn()
         except OSError as error:
             raise StoreError(f"the embedded store cannot be started in {self.data_dir}: {error.strerror}") from None
@@ -238,6 +290,8 @@ class EmbeddedStore:
     def stop(self) -> None:
         """Stop the server cleanly and let go of DATA_DIR."""
         if self._process is not None:
+            if self._process.poll() is None and not shut_down(self.socket):
+                self._process.kill()  # safe for the data: what was acknowledged is in the file already
             end(self._process)
             self._process = None
         if self._store_lock is not None:
@@ -252,14 +306,14 @@ class EmbeddedStore:
         # Written before it runs as well: if we are killed in between, the next launcher finds it by its socket.
         self._write_whereabouts(0, "")
         # It runs in DATA_DIR, so no path needs quoting; in a session of its own, so Ctrl-C reaches only the launcher.
-        with (self.data_dir / LOG_NAME).open("ab") as log:
+        with (self.data_dir / LOG_NAME).open("ab") as log, _terminate_blocked():
             self._process = subprocess.Popen(  # noqa: S603
-                command({**DURABLE, "unixsocket": str(self.socket)}),
+                command({**DURABLE, "maxmemory": str(self._memory), "unixsocket": str(self.socket)}),
                 cwd=self.data_dir,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                pass_fds=(self._store_lock,),
+                pass_fds=(self._store_lock, *self._inherited),
                 start_new_session=True,
                 umask=0o077,
             )
@@ -304,7 +358,7 @@ class EmbeddedStore:
                 stop(last)
             patience = time.monotonic() + (0 if stop is None or last is None else STOP_PATIENCE)
             while not give_up():
-                self._store_lock = _lock(self.data_dir / "store.lock")
+                self._store_lock = lock(self.data_dir / "store.lock")
                 if self._store_lock is not None:
                     return
                 if time.monotonic() >= patience:
@@ -314,17 +368,18 @@ class EmbeddedStore:
             raise StoreError(f"DATA_DIR {self.data_dir} is in use by a store that is not known here; stop it first")
 
     def _ask_to_stop(self, last: Whereabouts) -> None:
-        """Ask the orphan to shut down: by its pid if it still has it, else over its socket if it uses our files."""
-        if self._signal(last, signal.SIGTERM):
-            self._report(f"stopping the store that a killed service left behind (process {last.pid})")
-        elif self._works_here(last.socket):
-            self._report("stopping the store that a killed service left behind")
-            with contextlib.suppress(OSError, ReplyError):
-                ask(last.socket, "SHUTDOWN")  # it closes the connection instead of replying
+        """Ask the orphan to shut down, if the server on its socket uses our files."""
+        if self._works_here(last.socket):
+            which = f" (process {last.pid})" if last.pid else ""
+            self._report(f"stopping the store that a killed service left behind{which}")
+            shut_down(last.socket)
 
-    def _kill(self, last: Whereabouts) -> None:
-        # Safe for the data: what was acknowledged is in the file already.
-        self._signal(last, signal.SIGKILL)
+    @staticmethod
+    def _kill(last: Whereabouts) -> None:
+        """Kill the orphan, but no other process that has its pid now. What was acknowledged is in the file already."""
+        if last.pid > 0 and last.started and process_started(last.pid) == last.started:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(last.pid, signal.SIGKILL)
 
     def _works_here(self, path: str) -> bool:
         with contextlib.suppress(OSError, ReplyError, ValueError):
@@ -332,21 +387,3 @@ class EmbeddedStore:
                 case ["dir", str(told)]:
                     return os.path.realpath(told) == os.path.realpath(self.data_dir)
         return False
-
-    @staticmethod
-    def _signal(last: Whereabouts, number: signal.Signals) -> bool:
-        """Signal this process, but no other process that has its pid now; returns whether it was there."""
-        if last.pid <= 0 or not last.started or process_started(last.pid) != last.started:
-            return False
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(last.pid, number)
-        return True
-
-    def _forget_last_run(self) -> None:
-        """Remove the temporary directory of the last run, if that run could not."""
-        last = self._read_whereabouts()
-        if last is None:
-            return
-        left = Path(last.socket).parent
-        if left.name.startswith(RUN_PREFIX) and not left.is_symlink():
-            shutil.rmtree(left, ignore_errors=True)

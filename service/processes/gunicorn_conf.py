@@ -1,101 +1,51 @@
 """How gunicorn serves; the names are its settings. Read in its main process only."""
 
 import atexit
-import contextlib
-import errno
 import logging
 import os
 import resource
 import signal
-import time
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import gevent
 import msgspec
-from gevent import getcurrent
-from gunicorn import glogging, util
-from gunicorn.workers.ggevent import GeventWorker
+from gunicorn import glogging
+from gunicorn.arbiter import Arbiter
 
-from service.base import draining, logs
-from service.base.problems import CATALOGUE, Problem
+from service.base import logs
 from service.base.settings import read
+from service.processes.door import KEEP_ALIVE, MOST_HEADERS
 from service.processes.launcher import LAUNCHER_PID, READY_FD
+from service.processes.worker import SPARE_PLACES, Worker
 
 _settings = read(os.environ)
-_HARDLY_HTTP = {
-    "malformed_json": "This is not a request in HTTP/1.1.",
-    "payload_too_large": "The request line or a header is too long.",
-}
-_LET_GO_AFTER = 1.0  # seconds: a client that is sending its request line just now is not cut off
 
 
-class _Wait(gevent.Timeout):  # type: ignore[misc]  # gevent ships no types
-    """One connection that waits for its next request. The worker keeps a set of them."""
-
-    def __init__(self, seconds: float, waits: set["_Wait"]) -> None:
-        super().__init__(seconds, False)
-        self.waits = waits
-
-    def __enter__(self) -> "_Wait":
-        self.since, self.greenlet = time.monotonic(), getcurrent()
-        self.waits.add(self)
-        super().__enter__()
-        return self
-
-    def __exit__(self, *raised: Any) -> Any:
-        self.waits.discard(self)
-        return super().__exit__(*raised)
-
-    def let_go(self) -> None:
-        """End the wait as if its time were up. Called in gevent's hub: no other greenlet can run between the check
-        and the exception.
-        """
-        if self in self.waits:
-            self.greenlet.throw(self)
+def open_files(wanted: int) -> int:
+    """Every connection is an open file; many systems allow a process a thousand unless it asks for more. Asks for this
+    many, and returns how many there can be.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
 
 
-class DrainingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """A gevent worker that stops when its requests are answered: idle kept-alive connections do not hold it up."""
+_wanted = _settings.max_streams + 1000  # streams must never make an action wait for a connection
+_files = open_files(_wanted + 1000)  # a request that is worked on may need a second one, for the store
+_places = min(_wanted, max(_files - 1000, _files // 2))
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self.waits: set[_Wait] = set()
-
-    def timeout_ctx(self) -> _Wait:
-        return _Wait(self.cfg.keepalive, self.waits)
-
-    def handle_request(self, *arguments: Any) -> Any:
-        try:
-            return super().handle_request(*arguments)
-        except TimeoutError:  # a client that reads too slowly is treated as if it had hung up: no traceback
-            raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
-
-    def notify(self) -> None:
-        super().notify()
-        if not self.alive:
-            draining.begin()
-            idle_since = time.monotonic() - _LET_GO_AFTER
-            for wait in [wait for wait in self.waits if wait.since < idle_since]:
-                gevent.get_hub().loop.run_callback(wait.let_go)
-
-
-def _write_problem(client: Any, status: int, _reason: str, _message: str) -> None:
-    """A request that is not valid HTTP never reaches the app; it is refused with problem+json here."""
-    code = {414: "payload_too_large", 431: "payload_too_large", 500: "internal_error"}.get(status, "malformed_json")
-    kind = CATALOGUE[code]
-    body = msgspec.json.encode(Problem(code, _HARDLY_HTTP.get(code, "")).body())
-    head = f"HTTP/1.1 {kind.status} {kind.title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
-    util.write_nonblock(client, head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-
-
-util.write_error = _write_problem  # gunicorn writes an HTML page here and has no setting for it
 bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
 workers = _settings.workers
-worker_connections = _settings.max_streams + 1000  # streams must never make an action wait for a connection
-worker_class = DrainingWorker
-keepalive = 75
+worker_connections = _places + SPARE_PLACES
+worker_class = Worker
+keepalive = KEEP_ALIVE
+limit_request_fields = MOST_HEADERS
+sendfile = False  # the door watches over what is written
 graceful_timeout = 30
 accesslog = None  # the app logs its requests itself
 loglevel = "warning" if _settings.log_level == "INFO" else _settings.log_level.lower()
@@ -130,18 +80,10 @@ class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the s
             handler.setFormatter(_JsonLines())
 
 
-def allow_open_files() -> None:
-    """Every stream is an open file; many systems allow a process a thousand unless it asks for more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = worker_connections + 1000
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
 def on_starting(server: Any) -> None:
     """Stop when the launcher is gone. It uses a timer, because it is not safe to fork a process with threads."""
-    allow_open_files()
+    if _places < _wanted:
+        server.log.warning("room for %d connections instead of %d: allow more open files", _places, _wanted)
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:
         return
@@ -157,15 +99,34 @@ def on_starting(server: Any) -> None:
     atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 
 
+def post_fork(_server: Any, _worker: Any) -> None:
+    """A worker that does not serve yet ends at once on SIGTERM. The handler it inherits would only note the signal for
+    the main process, and the worker would go on.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 def post_worker_init(worker: Any) -> None:
-    """Tell the launcher, which waits for the first worker, that this one serves. The first also checks the store."""
+    """Listen, now that this worker can serve, and tell the launcher, which waits for the first one. The first also
+    checks the store.
+    """
     house = getattr(worker.wsgi, "extensions", {}).get("house")
     if worker.age == 1 and house is not None and house.store.forgets():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
+    if not worker.alive:  # told to stop while it started
+        sys.exit()
+    try:
+        for listener in worker.sockets:
+            listener.listen(worker.cfg.backlog)  # where another worker listens already, this changes nothing
+    except OSError as error:  # another program was faster: until somebody listens, several can be bound to one port
+        worker.log.error("cannot listen: %s", error.strerror)
+        sys.exit(Arbiter.APP_LOAD_ERROR)
     ready = os.environ.get(READY_FD)
     if ready:
-        with contextlib.suppress(OSError):
+        try:
             os.write(int(ready), b".")
+        except BrokenPipeError:  # the launcher was killed meanwhile: leave the port to the next one
+            sys.exit()
 
 
 def post_request(_worker: Any, _request: Any, _environ: Any, _response: Any) -> None:

@@ -13,14 +13,17 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 from service import HOME
 from service.base.settings import SettingError, Settings, read
-from service.processes.embedded import EmbeddedStore, StoreError, run_directory
+from service.processes.bots import BotProcesses
+from service.processes.embedded import RUN_PREFIX, EmbeddedStore, StoreError, lock, run_directory
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-PORT_PATIENCE = 3.0  # workers of a killed service need up to two seconds to notice and let go of the port
-READY_FD = "LUDOTHEQUE_READY_FD"  # workers write here when they serve
+PORT_PATIENCE = 5.0  # workers of a killed service need up to two seconds to notice and let go of the port
+LOCK_NAME = "run.lock"  # in the run directory; held while any process of that run lives
+READY_FD = "LUDOTHEQUE_READY_FD"  # workers write here when they serve; nobody reads it when the launcher is gone
 LAUNCHER_PID = "LUDOTHEQUE_LAUNCHER_PID"  # gunicorn stops when this is no longer its parent
 
 
@@ -73,17 +76,42 @@ class Signals:
         return also in readable
 
 
+class RunDirectory(NamedTuple):
+    """The directory for the socket and the metrics of this run, and the descriptor of its lock."""
+
+    path: Path
+    lock: int
+
+
 @contextlib.contextmanager
-def private_run_directory() -> Iterator[Path]:
-    """A directory for the socket and the metrics of this run, removed at its end."""
+def private_run_directory() -> Iterator[RunDirectory]:
+    """A run directory, removed at its end. All processes of the run inherit its lock, so it is theirs until the last
+    has ended.
+    """
     try:
         path = run_directory()
+        taken = lock(path / "new.lock")
+        (path / "new.lock").rename(path / LOCK_NAME)  # whoever finds the lock finds it taken
     except OSError as error:
         raise LaunchError(f"no temporary directory can be made: {error.strerror}") from None
+    assert taken is not None  # noqa: S101  (nobody else knows this file yet)
     try:
-        yield path
+        yield RunDirectory(path, taken)
     finally:
         shutil.rmtree(path, ignore_errors=True)
+        os.close(taken)
+
+
+def clear_forgotten_runs(folder: Path) -> None:
+    """Remove the run directories in this folder that killed services left behind: ours, with a lock that is free."""
+    for left in folder.glob(RUN_PREFIX + "*"):
+        with contextlib.suppress(OSError):
+            if left.is_symlink() or left.stat().st_uid != os.getuid():
+                continue
+            taken = lock(left / LOCK_NAME, create=False)
+            if taken is not None:
+                shutil.rmtree(left, ignore_errors=True)
+                os.close(taken)
 
 
 def require_free_port(host: str, port: int, give_up: Callable[[], bool]) -> None:
@@ -116,30 +144,35 @@ def greeting(settings: Settings) -> str:
     return f"Ludotheque serves on http://{host}:{settings.port} (store: {store})"
 
 
-def start_gunicorn(app: str, run_dir: Path, store_url: str, ready: int) -> subprocess.Popen[bytes]:
-    """Start gunicorn with this app; its workers write to `ready` once they serve."""
-    metrics = run_dir / "metrics"
+def environment(run_dir: RunDirectory, store_url: str) -> dict[str, str]:
+    """What all processes are told: where the store is, and where to count."""
+    metrics = run_dir.path / "metrics"
     metrics.mkdir(mode=0o700)
-    told = {
-        "REDIS_URL": store_url,
-        "PROMETHEUS_MULTIPROC_DIR": str(metrics),
-        READY_FD: str(ready),
-        LAUNCHER_PID: str(os.getpid()),
-    }
+    return {**os.environ, "REDIS_URL": store_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
+
+
+def start_gunicorn(app: str, run_dir: RunDirectory, environment: dict[str, str], ready: int) -> subprocess.Popen[bytes]:
+    """Start gunicorn with this app; its workers write to `ready` once they serve."""
+    told = {READY_FD: str(ready), LAUNCHER_PID: str(os.getpid())}
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf", app],
         cwd=HOME,  # gunicorn imports from its working directory, which might hold another `service`
-        env={**os.environ, **told},
-        pass_fds=(ready,),
+        env={**environment, **told},
+        pass_fds=(ready, run_dir.lock),
         start_new_session=True,  # Ctrl-C reaches only us: gunicorn would drop all requests
     )
 
 
 def attend(
-    gunicorn: subprocess.Popen[bytes], ready: int, store: EmbeddedStore | None, signals: Signals, hello: str
+    gunicorn: subprocess.Popen[bytes],
+    ready: int,
+    store: EmbeddedStore | None,
+    bots: BotProcesses,
+    signals: Signals,
+    hello: str,
 ) -> int:
-    """Look after both until gunicorn has ended; returns its exit code. The first signal to stop lets requests finish, a
-    second ends them.
+    """Look after all until gunicorn has ended; returns its exit code. The first signal to stop lets requests and moves
+    of bots finish, a second ends the requests.
     """
     watched: int | None = ready
     passed_on = 0
@@ -147,8 +180,9 @@ def attend(
         if signals.stops > passed_on:
             gunicorn.send_signal(signal.SIGTERM if passed_on == 0 else signal.SIGQUIT)
             passed_on = signals.stops
-        due = store.tend() if store is not None else None
-        if signals.wait(due, watched):
+            bots.stop()
+        dues = [bots.tend(), store.tend() if store is not None else None]
+        if signals.wait(min((due for due in dues if due is not None), default=None), watched):
             if os.read(ready, 1):  # empty: gunicorn ended before it served
                 sys.stdout.write(hello + "\n")
                 sys.stdout.flush()
@@ -156,33 +190,42 @@ def attend(
     return code if code >= 0 else 128 - code
 
 
-def serve(settings: Settings, app: str, run_dir: Path, store: EmbeddedStore | None, signals: Signals) -> int:
+def serve(settings: Settings, app: str, run_dir: RunDirectory, store: EmbeddedStore | None, signals: Signals) -> int:
     """Run gunicorn to its end, whatever happens here; returns its exit code."""
     url = store.url if store is not None else settings.redis_url
     ready, tell_ready = os.pipe()
+    told = environment(run_dir, str(url))
+    bots = BotProcesses(settings.bots, told, inherited=(run_dir.lock,))
     try:
-        gunicorn = start_gunicorn(app, run_dir, str(url), tell_ready)
+        gunicorn = start_gunicorn(app, run_dir, told, tell_ready)
     finally:
         os.close(tell_ready)
     try:
-        return attend(gunicorn, ready, store, signals, greeting(settings))
+        return attend(gunicorn, ready, store, bots, signals, greeting(settings))
     finally:
         os.close(ready)
+        bots.stop()
         if gunicorn.poll() is None:
             gunicorn.terminate()
             gunicorn.wait()
+        bots.end()
 
 
 def run(settings: Settings, app: str) -> int:
     """Serve until asked to stop; returns the exit code."""
     with Signals() as signals, private_run_directory() as run_dir:
-        store = EmbeddedStore(settings.data_dir, run_dir, complain) if settings.redis_url is None else None
+        store = None
+        if settings.redis_url is None:
+            store = EmbeddedStore(
+                settings.data_dir, run_dir.path, complain, settings.store_memory, inherited=(run_dir.lock,)
+            )
         try:
             if store is not None:
                 store.claim()
             require_free_port(settings.bind, settings.port, signals.stopping)
             if store is not None:
                 store.start(signals.stopping)
+            clear_forgotten_runs(run_dir.path.parent)
             return 0 if signals.stopping() else serve(settings, app, run_dir, store, signals)
         finally:
             if store is not None:

@@ -3,21 +3,28 @@
 import os
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-import redis
 
-from service.base.model import Charter, Entry, Heard, Meta, Receipt, Seeds
+from service.base.model import Brief, Charter, Entry, Heard, Meta, Receipt, Seeds
 from service.base.secrets import urlsafe
-from service.store.link import Argument, Link, Unavailable, answering, run, run_all
-from service.store.scripts import COMMIT, READ, REMOVE, Script
+from service.store.link import Argument, Full, Lacking, Link, Unavailable, answering, run, run_all, send
+from service.store.memory import memory
+from service.store.pace import Pace
+from service.store.patience import half
+from service.store.scripts import ASSURE, COMMIT, GLANCE, READ, REMOVE, Script
 
 WAKE_CHANNEL = "ludotheque:wake"
 RECEIPT_TTL = 24 * 60 * 60 * 1000
 PRESENCE_TTL = 60 * 1000
 CHARTERS_KEPT = 1024
+CHARTER_BYTES_KEPT = 4 * 2**20
+"""As they are stored; in this process they take some two and a half times that."""
 DOUBT_PAUSE = 0.05
+PROBE_TTL = 1000
 
 _meta = msgspec.json.Decoder(Meta)
 _heard = msgspec.json.Decoder(Heard)
@@ -25,6 +32,7 @@ _receipt = msgspec.msgpack.Decoder(Receipt)
 _seeds = msgspec.msgpack.Decoder(Seeds)
 _charter = msgspec.json.Decoder(Charter)
 _entry = msgspec.json.Decoder(Entry)
+_brief = msgspec.json.Decoder(Brief)
 
 
 class Found(msgspec.Struct):
@@ -40,6 +48,19 @@ class Found(msgspec.Struct):
     receipt: Receipt | None = None
     present: dict[str, int] = {}
     """When the stream of each token's digest was last known to be open."""
+    jumped: int = 0
+    """When the store's clock was last seen to have jumped ahead, in its own time; 0: never."""
+
+
+class Glimpse(msgspec.Struct):
+    """A game as the list of games shows it."""
+
+    id: str
+    now: int
+    version: int
+    brief: Brief
+    meta: Meta
+    present: dict[str, int] = {}
 
 
 class Commit(msgspec.Struct):
@@ -69,93 +90,121 @@ class GameStore:
     def __init__(self, link: Link, wait_replicas: int = 0) -> None:
         self.link = link
         self._wait_replicas = wait_replicas
-        self._charters: OrderedDict[str, tuple[bytes, Charter]] = OrderedDict()
+        self._charters: OrderedDict[str, tuple[bytes, Charter, int]] = OrderedDict()
+        self._charter_bytes = 0
+        self._pace = Pace()
 
     def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> Found:
         """One look at a game, in one round trip; what never changes is kept in this process."""
-        return self._found(game_id, self._run(READ, *self._look(game_id, seeds, receipt)))
+        tag, *_ = self._charters.get(game_id, (b"",))
+        keys, began = _keys(game_id, receipt)[:5], time.monotonic()
+        found = self._found(game_id, self._run(READ, keys, [tag, int(seeds)]))
+        found.jumped = self._pace.jumped(self.link.home(keys[0]), found.now, began, time.monotonic())
+        return found
 
-    def read_all(self, game_ids: list[str]) -> list[Found]:
-        """A look at each of these games, all in one round trip where the store is one server."""
-        looks = [self._look(game_id) for game_id in game_ids]
+    def glance(self, game_ids: list[str]) -> list[Glimpse | None]:
+        """What the list shows of each of these games, all in one round trip where the store is one server."""
+        looks: list[tuple[list[str], list[Argument]]] = []
+        for game_id in game_ids:
+            table, charter, _, _, presence, *_ = _keys(game_id)
+            looks.append(([table, charter, presence], []))
         with answering():
-            answers = run_all(self.link, READ, looks)
-        return [self._found(game_id, answer) for game_id, answer in zip(game_ids, answers, strict=True)]
-
-    def _look(self, game_id: str, seeds: bool = False, receipt: str = "") -> tuple[list[str], list[Argument]]:
-        tag, _ = self._charters.get(game_id, (b"", None))
-        return _keys(game_id, receipt)[:5], [tag, int(seeds)]
+            answers = run_all(self.link, GLANCE, looks)
+        return [_glimpse(game_id, answer) for game_id, answer in zip(game_ids, answers, strict=True)]
 
     def _found(self, game_id: str, answer: Any) -> Found:
-        _, charter = self._charters.get(game_id, (b"", None))
-        now = int(answer[0]) * 1000 + int(answer[1]) // 1000
-        found = Found(game_id, now, receipt=_receipt.decode(answer[8]) if answer[8] else None)
+        _, charter, _ = self._charters.get(game_id, (b"", None, 0))
+        found = Found(game_id, _now(answer), receipt=_receipt.decode(answer[8]) if answer[8] else None)
         if answer[2] is None:
             return found
         if answer[6] is not None:
-            charter = self._keep(game_id, answer[5], _charter.decode(answer[6]))
+            charter = _charter.decode(answer[6])
+            self._keep(game_id, answer[5], charter, len(answer[6]))
         found.version, found.charter, found.meta = int(answer[2]), charter, _meta.decode(answer[3])
         found.state = answer[4]
         found.seeds = _seeds.decode(answer[7]) if answer[7] else None
-        found.present = {holder.decode(): int(at) for holder, at in zip(*[iter(answer[9])] * 2, strict=True)}
+        found.present = _present(answer[9])
         return found
 
     def commit(self, game_id: str, commit: Commit) -> bool:
-        """Write it; False if the game has moved on. A commit whose answer was lost is sent again, and applied once."""
+        """Write it; False if the game has moved on. A commit whose answer was lost is sent again, and applied once.
+
+        Full: nothing was written. That a new game is refused comes before that running games are.
+        """
         keys, arguments = _keys(game_id, commit.receipt_name), _arguments(game_id, commit)
         try:
-            answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
+            with half(self.link.timeout):
+                answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
+        except (Full, Lacking):  # then there is no doubt
+            raise
         except Unavailable:
             time.sleep(DOUBT_PAUSE)
             answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
+        if answer == b"full":
+            raise Full("the memory that is left is kept for running games")
         return bool(answer != b"moved")
+
+    def assure(self, game_id: str, version: int) -> None:
+        """Lacking, unless as many replicas as are asked for have the game as far as this version.
+
+        Whoever is told what was done before has not written it on this connection, and so has not waited for replicas.
+        """
+        if self._wait_replicas and self._run(ASSURE, _keys(game_id)[:1], [version], self._wait_replicas) == b"lost":
+            raise Unavailable("the master has changed")
 
     def remove(self, game_id: str, version: int) -> bool:
         """Delete a game; False if it has moved on. Receipts stay: a late repeat must not create the game again."""
-        return bool(self._run(REMOVE, _keys(game_id), [version, WAKE_CHANNEL, f"{game_id} 0"]) == b"ok")
+        arguments: list[Argument] = [version, WAKE_CHANNEL, f"{game_id} 0"]
+        return bool(self._run(REMOVE, _keys(game_id), arguments, self._wait_replicas) == b"ok")
 
     def heard(self, game_id: str, after: int, count: int) -> list[Heard]:
         """A page of the log: events with a seq above `after`."""
         return [_heard.decode(line) for line in self._call("LRANGE", _keys(game_id)[6], after, after + count - 1)]
 
-    def journal(self, game_id: str) -> list[Entry]:
+    def journal(self, game_id: str) -> Iterator[Entry]:
         """Every line of a game's journal."""
-        return [_entry.decode(line) for line in self._call("LRANGE", _keys(game_id)[5], 0, -1)]
+        return map(_entry.decode, self._call("LRANGE", _keys(game_id)[5], 0, -1))
 
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
         """Note that the token with this digest has a stream open; a digest, because seats may change their numbers."""
         key = _keys(game_id)[4]
-        self._call("HSET", key, holder, now)
+        with suppress(Full):  # a full store is no reason to end a stream
+            self._call("HSET", key, holder, now)
         self._call("PEXPIRE", key, PRESENCE_TTL)
 
     def forgets(self) -> bool:
         """Whether the store would drop games to make room when its memory is full; False where it does not say."""
-        try:
-            told = self.link.call("INFO", "memory")
-        except redis.RedisError:
-            return False
-        return b"maxmemory_policy:" in told and b"maxmemory_policy:noeviction" not in told
+        return any(node.forgets for node in memory(self.link))
 
-    def ping(self) -> bool:
-        """Whether the store answers."""
-        try:
-            return bool(self.link.call("PING"))
-        except redis.RedisError:
-            return False
+    def probe(self) -> None:
+        """Write to every master as an action would; Unavailable, of the kind an action would meet, if one refuses."""
+        with answering():
+            tags = self.link.tags()
+        for tag in tags:
+            key = f"ready:{{{tag}}}"
+            with answering():
+                _, copies = send(self.link, self._wait_replicas, key, ("SET", key, "", "PX", PROBE_TTL))
+                self._demand_copies(copies, self._wait_replicas)
 
-    def _keep(self, game_id: str, tag: bytes, charter: Charter) -> Charter:
-        self._charters[game_id] = (tag, charter)
-        self._charters.move_to_end(game_id)
-        if len(self._charters) > CHARTERS_KEPT:
-            self._charters.popitem(last=False)
-        return charter
+    def _keep(self, game_id: str, tag: bytes, charter: Charter, size: int) -> None:
+        """Keep a charter, and drop the oldest ones if they become too many or too large."""
+        _, _, before = self._charters.pop(game_id, (b"", None, 0))
+        self._charters[game_id] = (tag, charter, size)
+        self._charter_bytes += size - before
+        while len(self._charters) > CHARTERS_KEPT or self._charter_bytes > CHARTER_BYTES_KEPT:
+            _, (_, _, dropped) = self._charters.popitem(last=False)
+            self._charter_bytes -= dropped
 
     def _run(self, script: Script, keys: list[str], arguments: list[Argument], replicas: int = 0) -> Any:
         with answering():
             answer, copies = run(self.link, script, keys, arguments, replicas)
-        if copies < replicas:
-            raise Unavailable(f"{copies} of {replicas} replicas have the step")
+            self._demand_copies(copies, replicas)
         return answer
+
+    @staticmethod
+    def _demand_copies(copies: int, replicas: int) -> None:
+        if copies < replicas:
+            raise Lacking(f"{copies} of {replicas} replicas have it")
 
     def _call(self, *command: Argument) -> Any:
         with answering():
@@ -167,10 +216,30 @@ def new_commit_id() -> str:
     return urlsafe(os.urandom(12))
 
 
+def table_key(game_id: str) -> str:
+    """The key that is there as long as the game is."""
+    return f"game:{{{game_id}}}"
+
+
 def _keys(game_id: str, receipt: str = "") -> list[str]:
-    base = f"game:{{{game_id}}}"
+    base = table_key(game_id)
     parts = ("charter", "seeds", f"receipt:{receipt}", "present", "journal", "log")
     return [base, *(f"{base}:{part}" for part in parts)]
+
+
+def _now(answer: Any) -> int:
+    return int(answer[0]) * 1000 + int(answer[1]) // 1000
+
+
+def _present(pairs: list[bytes]) -> dict[str, int]:
+    return {holder.decode(): int(at) for holder, at in zip(*[iter(pairs)] * 2, strict=True)}
+
+
+def _glimpse(game_id: str, answer: Any) -> Glimpse | None:
+    if answer[2] is None:
+        return None
+    brief = _brief.decode(answer[4]) if answer[4] else _charter.decode(answer[5]).brief()
+    return Glimpse(game_id, _now(answer), int(answer[2]), brief, _meta.decode(answer[3]), _present(answer[6]))
 
 
 def _arguments(game_id: str, commit: Commit) -> list[Argument]:
@@ -189,6 +258,8 @@ def _arguments(game_id: str, commit: Commit) -> list[Argument]:
         RECEIPT_TTL,
         WAKE_CHANNEL,
         f"{game_id} {commit.version}",
+        int(commit.meta.status == "abandoned"),
+        msgspec.json.encode(commit.charter.brief()) if commit.charter else "",
         len(commit.entries),
         *map(msgspec.json.encode, commit.entries),
         *map(msgspec.json.encode, commit.heard),

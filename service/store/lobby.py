@@ -1,15 +1,22 @@
 """The list of public games. It is a hint, as it is in other hash slots than the games: check every entry."""
 
+import random
 from contextlib import suppress
 
 from service.base.model import Charter, Status
+from service.store.games import table_key
 from service.store.link import Command, Link, Unavailable, answering
 
-LONGEST_LIFE_MS = 400 * 24 * 60 * 60 * 1000
+LOOKED_AT = 8
 
 
 class Lobby:
-    """Sorted sets of "creation time:game id", one for each engine and status, and for all engines or all statuses."""
+    """Sorted sets of "creation time:game id", one for each engine and status, and for all engines or all statuses.
+
+    Games expire, and the store does not take them off these lists. So whoever adds to the lists looks at a few entries
+    of one of them, and removes those whose games are gone. On average each list then has two entries looked at for each
+    one added, so entries of games that are gone cannot become more than those of games that are there.
+    """
 
     def __init__(self, link: Link) -> None:
         self.link = link
@@ -21,10 +28,18 @@ class Lobby:
         member = f"{charter.created_at:014d}:{charter.id}"
         commands: list[Command] = [("ZREM", key, member) for key in _keys(charter.engine, before)] if before else []
         commands += [("ZADD", key, 0, member) for key in _keys(charter.engine, after)] if after else []
-        oldest = f"({charter.created_at - LONGEST_LIFE_MS:014d}"
-        commands += [("ZREMRANGEBYLEX", key, "-", oldest) for key in _keys(charter.engine, after)] if after else []
         with suppress(Unavailable), answering():
             self.link.many(commands)
+            if after:
+                self._sweep(random.choice(_keys(charter.engine, after)))  # noqa: S311
+
+    def _sweep(self, key: str) -> None:
+        """Look at a few entries of a list, and remove those whose games are gone."""
+        entries = [entry.decode() for entry in self.link.call("ZRANDMEMBER", key, LOOKED_AT) or ()]
+        there = self.link.many([("EXISTS", table_key(game_of(entry))) for entry in entries])
+        gone = [entry for entry, found in zip(entries, there, strict=True) if not found]
+        if gone:
+            self.link.call("ZREM", key, *gone)
 
     def page(self, engine: str | None, status: Status | None, cursor: str | None, count: int) -> list[str]:
         """The next entries, newest first."""

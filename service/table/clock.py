@@ -19,14 +19,11 @@ def may_act_at(room: Room, seat: int, kind: str = "") -> int:
 
 
 def deadline_of(room: Room, seat: int) -> int | None:
-    """When the default action is done for this seat; at once if its player has left, never if there is no clock."""
+    """When the default action is done for this seat; never if there is no clock."""
     asked = room.meta.asked.get(seat)
-    if asked is None or not asked.required:
+    if asked is None or not asked.required or room.charter.turn_seconds is None:
         return None
-    began = max(asked.since, may_act_at(room, seat))
-    if room.meta.seats[seat].left:
-        return began
-    return None if room.charter.turn_seconds is None else began + room.charter.turn_seconds * 1000
+    return max(asked.since, may_act_at(room, seat)) + room.charter.turn_seconds * 1000
 
 
 def earliest(room: Room) -> int | None:
@@ -36,20 +33,20 @@ def earliest(room: Room) -> int | None:
 
 
 def next_due(room: Room) -> tuple[int, int] | None:
-    """The earliest deadline and its seat; actions for seats whose players have left are due at once."""
+    """The earliest deadline and its seat; what the rules do for bots is due at once."""
     due = [(at, seat) for seat in room.meta.asked if (at := deadline_of(room, seat)) is not None]
     due += [(room.meta.updated_at, seat) for seat in follow_ups(room)]
     return min(due) if due and room.meta.status == "active" else None
 
 
 def follow_ups(room: Room) -> dict[int, Action]:
-    """What the rules do for seats whose players have left, without waiting for them; nothing if all have left."""
+    """What the rules do for bots because of what the people want; nothing at a table of people or of bots only."""
     seats = room.meta.seats
-    present = [number for number, seat in enumerate(seats) if not seat.left]
-    if not present or len(present) == len(seats):
+    people = [number for number, seat in enumerate(seats) if seat.kind == "human"]
+    if not people or len(people) == len(seats):
         return {}
-    reacting = [seat for seat in room.meta.may_react() if seats[seat].left]
-    found = {seat: room.engine.absent(room.state, seat, present) for seat in reacting}
+    reacting = [seat for seat in room.meta.may_react() if seats[seat].kind == "bot"]
+    found = {seat: room.engine.absent(room.state, seat, people) for seat in reacting}
     return {seat: action for seat, action in found.items() if action is not None}
 
 
@@ -66,13 +63,17 @@ def overdue(room: Room) -> bool:
 
 
 def catch_up(room: Room, max_actions: int) -> None:
-    """Draft the default actions that are due, each dated to its deadline; the next deadline counts from there."""
+    """Draft the default actions that are due, each dated to its deadline; the next deadline counts from there.
+
+    What fell due because the store's clock jumped ahead is dated to now, so that a seat loses at most one turn by it.
+    """
     for _ in range(MOST_AT_ONCE):
         due = next_due(room)
         if due is None or due[0] > room.now:
             return
         at, seat = due
-        action = follow_ups(room).get(seat) or room.engine.default(room.state, seat, Chance(os.urandom(32)))
-        timeout = not room.meta.seats[seat].left
-        room.draft(seat, action, at=max(at, room.meta.updated_at), automatic=True, timeout=timeout)
+        follow_up = follow_ups(room).get(seat)
+        action = follow_up or room.engine.default(room.state, seat, Chance(os.urandom(32)))
+        moment = room.now if at < room.jumped else max(at, room.meta.updated_at)
+        room.draft(seat, action, at=moment, automatic=True, timeout=follow_up is None)
         room.bound(max_actions)

@@ -16,13 +16,14 @@ class GameCreated(Event, frozen=True, tag="game_created"):
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken"):
-    """Somebody joined this seat."""
+    """Somebody sits here now: a player who joined or came back, or a bot."""
 
     name: Annotated[str, Meta(description="The player's name")]
+    kind: Annotated[Literal["human", "bot"], Meta(description="`human`, or `bot` for one of the service's players")]
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left"):
-    """This seat was given up. Before the start it is open again; after it, default actions are played for it."""
+    """This seat was given up. Before the start it is open again; after it, a bot plays until its player is back."""
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):

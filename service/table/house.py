@@ -1,13 +1,19 @@
-"""The house: its store, its lobby and its settings, and the one way to read and change a game."""
+"""The house: its store, lobby, board of notes and settings, and the one way to read and change a game."""
 
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from service.base.metrics import CONFLICTS, GAMES
+from service.base.model import Status
+from service.base.problems import Problem
 from service.base.settings import Settings
-from service.store import GameStore, Lobby, Unavailable
-from service.table import clock
+from service.store import Board, Full, GameStore, Lobby, Unavailable
+from service.store.link import Link
+from service.store.secret import service_secret
+from service.table import bots, clock
 from service.table.access import Viewer, viewer_of
 from service.table.room import Room
 
@@ -20,10 +26,19 @@ PAUSE = 0.002
 class House:
     """What every part of the service needs to work on a game."""
 
-    def __init__(self, store: GameStore, lobby: Lobby, settings: Settings) -> None:
-        self.store = store
-        self.lobby = lobby
+    def __init__(self, link: Link, settings: Settings) -> None:
+        self.store = GameStore(link, settings.store_wait_replicas)
+        self.lobby = Lobby(link)
+        self.board = Board(link)
         self.settings = settings
+        self.verifying = threading.Lock()
+        self._secret: bytes | None = None
+
+    def secret(self) -> bytes:
+        """The secret of the service, read once."""
+        if self._secret is None:
+            self._secret = service_secret(self.store.link)
+        return self._secret
 
     def look(self, game_id: str, token: str | None) -> tuple[Room, Viewer]:
         """A game as it stands, and who is looking at it."""
@@ -31,11 +46,14 @@ class House:
         return room, viewer_of(room, token)
 
     def current(self, game_id: str, *, seeds: bool = False) -> Room:
-        """A game as it stands, after whatever was due has been done."""
+        """A game as it stands, after whatever was due has been done. A full store can still be read."""
         room = Room(self.store.read(game_id, seeds=seeds))
         if clock.overdue(room):
-            self.settle(game_id, lambda room: None)
-            room = Room(self.store.read(game_id, seeds=seeds))
+            with suppress(Full):
+                self.settle(game_id, lambda room: None)
+                room = Room(self.store.read(game_id, seeds=seeds))
+        if bots.forgotten(room):
+            self.board.leave(game_id, room.now, unless_noted=True)
         return room
 
     def settle(self, game_id: str, change: Callable[[Room], T], *, receipt: str = "", due: bool = True) -> T:
@@ -51,12 +69,11 @@ class House:
             if catching_up:
                 clock.catch_up(room, self.settings.max_actions)
             else:
-                result = change(room)
+                result = self._judged(room, change)
                 if not room.entries:
                     return result
             if room.commit(self.store, self.settings):
-                if room.meta.status != before:
-                    self.lobby.move(room.charter, before, room.meta.status)
+                self._tell(room, before)
                 if not catching_up:
                     return result
                 due = False
@@ -66,10 +83,31 @@ class House:
                 time.sleep(PAUSE)
         raise Unavailable("too many others act on this game at once")
 
+    def _judged(self, room: Room, change: Callable[[Room], T]) -> T:
+        """Have the change drafted. If it only tells how things stand, or refuses, the replicas must have that already:
+        otherwise a request that was not confirmed would be confirmed to whoever repeats it.
+        """
+        try:
+            result = change(room)
+        except Problem:
+            self.store.assure(room.id, room.expected)
+            raise
+        if not room.entries:
+            self.store.assure(room.id, room.expected)
+        return result
+
     def add(self, room: Room) -> bool:
         """Write a new table; False if there is one with this id already."""
         if not room.commit(self.store, self.settings):
             return False
-        self.lobby.move(room.charter, None, room.meta.status)
+        self._tell(room, None)
         GAMES.labels(room.charter.engine).inc()
         return True
+
+    def _tell(self, room: Room, before: Status | None) -> None:
+        """After a commit: put the game on the right lists, and note that a bot is due."""
+        if room.meta.status != before:
+            self.lobby.move(room.charter, before, room.meta.status)
+        due = bots.next_due(room)
+        if due is not None:
+            self.board.leave(room.id, due)

@@ -1,30 +1,30 @@
 """The list of public games. The index is a hint: every entry is checked, and dropped if it does not belong."""
 
 from service.base.model import Meta, Status
-from service.store import Found
+from service.store import Glimpse
 from service.store.lobby import game_of
 from service.table.house import House
-from service.table.room import Room
 
 
 def listed(
     house: House, engine: str | None, status: Status | None, limit: int, cursor: str | None
-) -> tuple[list[Room], str | None]:
+) -> tuple[list[Glimpse], str | None]:
     """A page of games and the cursor of the next one; None at the end."""
     entries = house.lobby.page(engine, status, cursor, limit)
-    found = house.store.read_all([game_of(entry) for entry in entries])
-    rooms = [
-        Room(game) for entry, game in zip(entries, found, strict=True) if belongs(house, entry, game, engine, status)
-    ]
-    return rooms, entries[-1] if len(entries) == limit else None
+    found = zip(entries, house.store.glance([game_of(entry) for entry in entries]), strict=True)
+    games = [checked(house, entry, game, engine, status) for entry, game in found]
+    return [game for game in games if game is not None], entries[-1] if len(entries) == limit else None
 
 
-def belongs(house: House, entry: str, game: Found, engine: str | None, status: Status | None) -> bool:
-    """Whether the game an entry stands for is still there and on this list; if not, the entry is dropped."""
-    if game.meta is None or (status is not None and game.meta.status != status):
+def checked(
+    house: House, entry: str, game: Glimpse | None, engine: str | None, status: Status | None
+) -> Glimpse | None:
+    """The game an entry stands for, if it is on this list; if it is there no more, the entry is dropped."""
+    if game is None or (status is not None and game.meta.status != status):
         house.lobby.drop(entry, engine, status)
-        return False
-    return status != "open" or joinable(game.meta)
+        return None
+    seat_free = joinable(game.meta) and game.version <= house.settings.max_actions
+    return game if status != "open" or seat_free else None
 
 
 def joinable(meta: Meta) -> bool:

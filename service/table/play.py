@@ -49,6 +49,18 @@ def act(house: House, game_id: str, asking: Asking, body: Any) -> Acted:
     return acted
 
 
+def act_for_bot(house: House, game_id: str, seat: int, version: int, action: Action) -> bool:
+    """One action by a bot, if the game is still at the version that it saw; False if not."""
+
+    def change(room: Room) -> bool:
+        if room.version != version or room.meta.seats[seat].kind != "bot":
+            return False
+        judge(house, room, Viewer(seat=seat), msgspec.to_builtins(action))
+        return True
+
+    return house.settle(game_id, change)
+
+
 def judge(house: House, room: Room, viewer: Viewer, body: Any) -> None:
     """Judge one action by the newest state and draft it."""
     seat, meta = viewer.seat, room.meta
@@ -63,7 +75,7 @@ def judge(house: House, room: Room, viewer: Viewer, body: Any) -> None:
         room.engine.check(room.state, seat, action)
     except IllegalAction as refusal:
         raise illegal(room, refusal) from None
-    room.draft(seat, action, at=room.now)
+    room.draft(seat, action, at=room.now, automatic=meta.seats[seat].kind == "bot")
     room.bound(house.settings.max_actions)
 
 
@@ -104,9 +116,7 @@ def offers(room: Room, viewer: Viewer, kind: str | None) -> tuple[list[str], Ite
     seat = viewer.seat
     if room.meta.status != "active" or seat not in room.meta.asked:
         return [], iter(())
-    types = room.engine.types(room.state, seat)
-    legal = room.engine.legal(room.state, seat)
-    return types, (action for action in legal if kind is None or action_type(type(action)) == kind)
+    return room.engine.types(room.state, seat), room.engine.legal(room.state, seat, kind)
 
 
 def page(actions: Iterator[Action], limit: int) -> tuple[list[Action], bool]:

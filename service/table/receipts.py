@@ -1,5 +1,6 @@
 """What was done before: a request sent again with its Idempotency-Key is answered again and not applied again."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from engines.record import canonical_json
 from service.base.model import Receipt
 from service.base.problems import Problem
-from service.base.secrets import decrypt, digest, encrypt
+from service.base.secrets import decrypt, digest, earlier_seal_of, encrypt, seal_of
 from service.table.room import Room
 
 T = TypeVar("T")
@@ -24,27 +25,34 @@ class Asking(msgspec.Struct, frozen=True):
 class Deed(msgspec.Struct, frozen=True):
     """A request that must count only once. `name` is where its receipt is kept, "" if it has no key."""
 
-    name: str
-    said: str
-    key: str | None
+    name: str = ""
+    said: str = ""
+    seals: tuple[bytes, ...] = ()
+    """What its answer may be encrypted with, if that holds tokens: today's way first, then that of earlier releases."""
 
 
-def deed(what: str, asking: Asking, body: Any) -> Deed:
-    """A request at a table; the same key from another sender is another deed."""
+def deed(what: str, asking: Asking, body: Any, secret: Callable[[], bytes] | None = None) -> Deed:
+    """A request at a table; the same key from another sender is another deed. `secret` if its answer holds tokens."""
     if asking.key is None:
-        return Deed("", "", None)
-    return Deed(f"{what}:{digest(f'{asking.token} {asking.key}')}", _said(body), asking.key)
+        return Deed()
+    name = f"{what}:{digest(f'{asking.token} {asking.key}')}"
+    return Deed(name, _said(body), () if secret is None else _seals(secret(), asking.key, asking.key))
 
 
-def creation(key: str | None, body: Any) -> Deed:
+def creation(key: str, owner: str, secret: bytes, body: Any) -> Deed:
     """The creation of a game; the key determines the game's id, so a game has only one creation."""
-    return Deed("create", _said(body), key) if key else Deed("", "", None)
+    return Deed("create", _said(body), _seals(secret, owned(key, owner), key))
+
+
+def owned(key: str, owner: str) -> str:
+    """The key as it counts for the holder of an API key, so that two of them never meet."""
+    return f"{owner} {key}" if owner else key
 
 
 def keep(room: Room, deed: Deed, tokens: Any = None) -> None:
     """Write into the draft that this was accepted; tokens in the answer are encrypted with the client's key."""
-    if deed.key is not None:
-        encrypted = b"" if tokens is None else encrypt(msgspec.json.encode(tokens), deed.key)
+    if deed.name:
+        encrypted = b"" if tokens is None else encrypt(msgspec.json.encode(tokens), deed.seals[0])
         first = room.meta.events - len(room.heard) + 1
         room.kept = (deed.name, Receipt(deed.said, room.version, first, room.meta.events, encrypted))
 
@@ -58,10 +66,15 @@ def demand_same(receipt: Receipt | None, deed: Deed) -> Receipt:
 
 def tokens_again(receipt: Receipt | None, deed: Deed, kind: type[T]) -> T:
     """The tokens of the first answer, decrypted with the client's key."""
-    tokens = decrypt(demand_same(receipt, deed).encrypted, deed.key or "")
-    if tokens is None:
-        raise Problem("idempotency_conflict")
-    return msgspec.json.decode(tokens, type=kind)
+    encrypted = demand_same(receipt, deed).encrypted
+    for seal in deed.seals:
+        if (tokens := decrypt(encrypted, seal)) is not None:
+            return msgspec.json.decode(tokens, type=kind)
+    raise Problem("idempotency_conflict")
+
+
+def _seals(secret: bytes, key: str, plain: str) -> tuple[bytes, ...]:
+    return seal_of(secret, key), earlier_seal_of(plain)
 
 
 def _said(body: Any) -> str:

@@ -1,6 +1,5 @@
 """Records of games that are over: written from the journal, and verified by playing them again."""
 
-import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, Any
@@ -16,7 +15,7 @@ from engines.record import (
     Record,
     RecordedAction,
     RecordedSeat,
-    canonical_json,
+    hash_of_fields,
     record_hash,
     replay,
     seal,
@@ -25,14 +24,22 @@ from engines.record import (
 from engines.registry import ENGINES
 from schemas.games import parse_action
 from schemas.registry import SCHEMAS
+from service.base.breath import Breath
 from service.base.model import Entry, instant
 from service.base.problems import Problem
 from service.base.secrets import GAME_ID
+from service.base.strict import Pieces
 from service.table.house import House
 from service.table.room import Room
 
-STEPS_BETWEEN_BREATHS = 100
 LONGEST_WHY = 1000
+LONGEST_FIELD = 256 * 1024
+"""Characters of one field of a record from outside, several times as many as the largest options need."""
+LONGEST_ACTION = 4 * 1024
+MOST_FIELDS = 30
+MOST_BRACKETS = 200_000
+"""Lists and objects in a record. A record of real moves has fewer, and Python's garbage collector walks through all of
+them while nobody else is served."""
 
 
 class Verdict(msgspec.Struct, omit_defaults=True):
@@ -50,61 +57,106 @@ class Verdict(msgspec.Struct, omit_defaults=True):
 
 def record_of(house: House, game_id: str) -> Record:
     """The full record of a game that is over."""
+    breath = Breath()
+    return seal(kept(house, game_id, breath), breath.between)
+
+
+def kept(house: House, game_id: str, breath: Breath) -> Record:
+    """The record of a game that is over, not yet sealed."""
     room = house.current(game_id, seeds=True)
     if room.meta.status not in ("finished", "abandoned"):
         raise Problem("not_finished", "A game's record is public once it is over.")
-    return written(room, house.store.journal(room.id))
+    return written(room, breath.between(house.store.journal(room.id)))
 
 
 def written(room: Room, journal: Iterable[Entry]) -> Record:
-    """A game written down from its journal, and sealed."""
+    """A game written down from its journal."""
     seeds = room.seeds
     if seeds is None:
         raise Problem("not_found", "This game's record is gone.")
     seats = zip(room.meta.seats, seeds.entropies, strict=True)
-    return seal(
-        Record(
-            id=room.id,
-            engine=room.charter.engine,
-            rules_version=room.charter.rules_version,
-            options=room.charter.options,
-            seats=[RecordedSeat(seat.name or "", seat.kind, entropy) for seat, entropy in seats],
-            server_seed=seeds.server_seed.hex(),
-            actions=[
-                RecordedAction(entry.seat, entry.action, instant(entry.at), entry.automatic)
-                for entry in journal
-                if entry.kind == "act" and entry.seat is not None and entry.action is not None
-            ],
-            outcome=room.meta.outcome,
-            state_hash=state_hash(room.state),
-        )
+    return Record(
+        id=room.id,
+        engine=room.charter.engine,
+        rules_version=room.charter.rules_version,
+        options=room.charter.options,
+        seats=[RecordedSeat(seat.name or "", seat.kind, sent, seat.level or msgspec.UNSET) for seat, sent in seats],
+        server_seed=seeds.server_seed.hex(),
+        seed_commitment=room.charter.commitment,
+        actions=[
+            RecordedAction(entry.seat, entry.action, instant(entry.at), entry.automatic)
+            for entry in journal
+            if entry.kind == "act" and entry.seat is not None and entry.action is not None
+        ],
+        outcome=room.meta.outcome,
+        state_hash=state_hash(room.state),
     )
 
 
-def verify(house: House, body: Any) -> Verdict:
-    """Whether a record is consistent in itself, and whether it is that of a game stored here."""
-    try:
-        record = msgspec.convert(body, Record)
-    except msgspec.ValidationError as error:
-        raise Problem("validation_error", "This is not a record.", errors={"record": [str(error)]}) from None
-    engine = ENGINES.get(record.engine)
-    if engine is None or engine.rules_version != record.rules_version:
-        raise Problem("rules_version_unsupported")
-    if len(record.actions) > house.settings.max_actions + 1:
-        raise Problem("validation_error", errors={"actions": ["More actions than a game may have here."]})
-    known = is_known(house, record)
-    try:
-        return judged(engine, record, body, known)
-    except Misplayed as found:
-        return Verdict(valid=False, known=known, step=found.step, why=found.why)
+def verify(house: House, text: str) -> Verdict:
+    """Whether a record is consistent in itself, and whether it is that of a game stored here. A worker verifies one
+    record at a time: however many are sent, the other requests wait for a single spell of work only."""
+    with house.verifying:
+        breath = Breath()
+        body = read(text, house.settings.max_actions + 1, breath)
+        try:
+            record = msgspec.convert(body, Record)
+        except msgspec.ValidationError as error:
+            raise Problem("validation_error", "This is not a record.", errors={"record": [str(error)]}) from None
+        engine = ENGINES.get(record.engine)
+        if engine is None or engine.rules_version != record.rules_version:
+            raise Problem("rules_version_unsupported")
+        # Both: what was sent may lack a field or have one too many, and what was read holds no such thing.
+        hashes = hash_of_fields(body, breath.between), record_hash(record, breath.between)
+        whole = hashes == (record.record_hash, record.record_hash)
+        known = whole and is_known(house, record, breath)
+        try:
+            return judged(engine, record, whole, known, breath)
+        except Misplayed as found:
+            return Verdict(valid=False, known=known, step=found.step, why=found.why)
 
 
-def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> Verdict:
+def read(text: str, most: int, breath: Breath) -> Any:
+    """A record's JSON, read field by field and action by action: the size of each is judged before its content."""
+    if text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise Problem("validation_error", errors={"record": ["More lists and objects than a record has."]})
+    pieces = Pieces(text)
+    try:
+        an_object = pieces.ahead() == "{"
+        body = read_fields(pieces, most, breath) if an_object else pieces.value("the body", LONGEST_FIELD)
+        pieces.end()
+    except ValueError as error:
+        raise Problem("malformed_json", str(error)) from None
+    return body
+
+
+def read_fields(pieces: Pieces, most: int, breath: Breath) -> dict[str, Any]:
+    """The fields of a record, the actions one by one."""
+    found: dict[str, Any] = {}
+    for name in breath.between(pieces.members()):
+        if len(found) == MOST_FIELDS:
+            raise Problem("validation_error", errors={"record": ["More fields than a record has."]})
+        a_list = name == "actions" and pieces.ahead() == "["
+        found[name] = read_actions(pieces, most, breath) if a_list else pieces.value(f"`{name}`", LONGEST_FIELD)
+    return found
+
+
+def read_actions(pieces: Pieces, most: int, breath: Breath) -> list[Any]:
+    """The actions of a record, if they are no more than a game may have here."""
+    found: list[Any] = []
+    for _ in breath.between(pieces.parts()):
+        if len(found) == most:
+            raise Problem("validation_error", errors={"actions": ["More actions than a game may have here."]})
+        found.append(pieces.value("an action", LONGEST_ACTION))
+    return found
+
+
+def judged(engine: Engine[Any, Any], record: Record, whole: bool, known: bool, breath: Breath) -> Verdict:
     """Play the record again; Misplayed if it cannot have happened like this."""
     if record.format != FORMAT:
         raise Misplayed(0, f"only records of the format {FORMAT} are understood")
-    state = played(engine, record)
-    if msgspec.to_builtins(record) != body or record_hash(record) != record.record_hash:
+    state = played(engine, record, breath)
+    if not whole:
         raise Misplayed(0, "the record's hash is not that of its content")
     outcome, found = engine.outcome(state), state_hash(state)
     if found != record.state_hash or outcome != record.outcome:
@@ -112,13 +164,11 @@ def judged(engine: Engine[Any, Any], record: Record, body: Any, known: bool) -> 
     return Verdict(valid=True, known=known, outcome=outcome, state_hash=found)
 
 
-def played(engine: Engine[Any, Any], record: Record) -> Any:
+def played(engine: Engine[Any, Any], record: Record, breath: Breath) -> Any:
     """The table at the end of a record from outside: its options and actions pass the schemas of every request."""
     schemas = SCHEMAS[engine.slug]
     steps = replay(engine, record, read_by(schemas.options.load), read_by(partial(parse_action, schemas)))
-    for step, (state, _) in enumerate(steps):
-        if step % STEPS_BETWEEN_BREATHS == 0:
-            time.sleep(0)  # a long game must not keep the worker to itself
+    for state, _ in breath.between(steps):
         last = state
     return last
 
@@ -135,14 +185,14 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return read
 
 
-def is_known(house: House, record: Record) -> bool:
-    """Whether the record is equal to that of a game stored here."""
+def is_known(house: House, record: Record, breath: Breath) -> bool:
+    """Whether a record whose hash is right is that of a game stored here; an older one may lack the commitment."""
     try:
-        return GAME_ID.fullmatch(record.id) is not None and alike(record, record_of(house, record.id))
+        if GAME_ID.fullmatch(record.id) is None:
+            return False
+        ours = kept(house, record.id, breath)
     except Problem:
         return False
-
-
-def alike(one: Record, other: Record) -> bool:
-    """Whether two records are the same JSON; in Python true would equal 1, and 0 equal 0.0."""
-    return canonical_json(one) == canonical_json(other)
+    if record.seed_commitment is msgspec.UNSET:
+        ours = msgspec.structs.replace(ours, seed_commitment=msgspec.UNSET)
+    return record_hash(ours, breath.between) == record.record_hash

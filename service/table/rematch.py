@@ -40,19 +40,24 @@ def open_next(house: House, old: Room) -> Room:
     """The next game as it stands, set up now if it is not there yet."""
     game_id = next_id(old)
     found = house.store.read(game_id)
-    if found.charter is not None:
-        return Room(found)
-    room = laid_anew(game_id, found.now, old)
-    return room if house.add(room) else Room(house.store.read(game_id))
+    if found.charter is None:
+        room = laid_anew(game_id, found.now, old)
+        if len(room.taken()) == len(room.meta.seats):  # bots only, and so nobody to wait for
+            room.start()
+        if house.add(room):
+            return room
+        found = house.store.read(game_id)
+    house.store.assure(game_id, found.version)
+    return Room(found)
 
 
 def laid_anew(game_id: str, now: int, old: Room) -> Room:
-    """The same table again, not yet written: each seat is kept for its player."""
+    """The same table again, not yet written: each seat is kept for its player, and bots stay."""
     charter, options = old.charter, old.engine.rematch(old.state)
     return opened(
         game_id,
         now,
-        [Seat(seat.name if seat.token else None, "open", kept_for=seat.token) for seat in old.meta.seats],
+        [seat_again(seat) for seat in old.meta.seats],
         engine=charter.engine,
         rules_version=charter.rules_version,
         given=given(old, options.first_player),
@@ -63,6 +68,13 @@ def laid_anew(game_id: str, now: int, old: Room) -> Room:
         turn_seconds=charter.turn_seconds,
         previous_game=old.id,
     )
+
+
+def seat_again(seat: Seat) -> Seat:
+    """A seat in the next game: a bot's, kept for the player who holds it, or open where its player has left."""
+    if seat.kind == "bot" and not seat.left:
+        return Seat(seat.name, "bot", level=seat.level)
+    return Seat(seat.name if seat.token else None, "open", kept_for=seat.token)
 
 
 def next_id(old: Room) -> str:

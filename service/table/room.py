@@ -19,9 +19,11 @@ class Room:
     def __init__(self, found: Found) -> None:
         if found.charter is None or found.meta is None:
             raise Problem("not_found", "There is no such game; it may have expired or been deleted.")
-        self.id, self.now, self.version = found.id, found.now, found.version
+        self.id, self.version = found.id, found.version
         self.charter: Charter = found.charter
         self.meta: Meta = found.meta
+        self.now = max(found.now, found.meta.updated_at)  # the store's clock may go back, but a game's time does not
+        self.jumped = found.jumped
         self.receipt: Receipt | None = found.receipt
         self.present = found.present
         self.seeds: Seeds | None = found.seeds

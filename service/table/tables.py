@@ -7,9 +7,17 @@ from marshmallow import ValidationError
 
 from engines.registry import ENGINES
 from schemas.requests import parse_options
-from service.base.model import Seat
+from service.base.model import Level, Seat
 from service.base.problems import Problem
-from service.base.secrets import HOST_PREFIX, SEAT_PREFIX, digest, new_game_id, new_token
+from service.base.secrets import (
+    HOST_PREFIX,
+    SEAT_PREFIX,
+    digest,
+    earlier_game_id_of,
+    game_id_of,
+    new_game_id,
+    new_token,
+)
 from service.store import Found
 from service.table import clock, receipts
 from service.table.access import Viewer, claim_of, demand_holder_or_host, demand_host, seat_held_by
@@ -18,6 +26,14 @@ from service.table.house import House
 from service.table.opening import opened
 from service.table.receipts import Asking
 from service.table.room import Room
+
+STAND_IN: Level = "greedy"
+"""How well the bot plays that takes the place of a player who has left."""
+
+
+LONGEST_QUEUE = 100
+"""Games in which a bot is due and nobody has come to move it yet; beyond that, no new bots are seated."""
+QUEUE_PAUSE = 5
 
 
 class Created(msgspec.Struct):
@@ -30,26 +46,47 @@ class Created(msgspec.Struct):
 
 
 class Joined(msgspec.Struct):
-    """A seat taken, and its token, which is shown only once."""
+    """A seat taken, and its token, which is shown only once; a bot has none."""
 
     room: Room
     seat: int
-    token: str
+    token: str | None
     replayed: bool = False
 
 
-def create(house: House, body: dict[str, Any], key: str | None) -> Created:
-    """Set up a table; without an open seat the game starts in the same call."""
-    once, game_id = receipts.creation(key, body), new_game_id(key)
-    found = house.store.read(game_id, receipt=once.name)
+def create(house: House, body: dict[str, Any], key: str | None, owner: str = "") -> Created:
+    """Set up a table; without an open seat the game starts in the same call. `owner` is the API key, if one is needed:
+    the same Idempotency-Key from another owner creates another game.
+    """
+    if key is None:
+        once, found = receipts.Deed(), house.store.read(new_game_id())
+    else:
+        once, found = receipts.creation(key, owner, house.secret(), body), sought(house, key, owner)
     if found.charter is not None or found.receipt is not None:
-        return created_before(found, once)
-    created = drafted(game_id, found.now, body)
+        return created_before(house, found, once)
+    if any(seat["kind"] == "bot" for seat in body["seats"]):
+        demand_short_queue(house)
+    created = drafted(found.id, found.now, body)
     room = created.room
     if all(seat.kind != "open" for seat in room.meta.seats):
         room.start()
     receipts.keep(room, once, [created.host_token, created.tokens])
-    return created if house.add(room) else created_before(house.store.read(game_id, receipt=once.name), once)
+    return created if house.add(room) else created_before(house, house.store.read(found.id, receipt=once.name), once)
+
+
+def demand_short_queue(house: House) -> None:
+    """Refuse new bots while those of other games wait too long for their turn."""
+    if house.board.waiting()[0] >= LONGEST_QUEUE:
+        raise Problem("too_many_bots", headers={"Retry-After": str(QUEUE_PAUSE)})
+
+
+def sought(house: House, key: str, owner: str) -> Found:
+    """The game that was created with this key, also by an earlier release; empty, but for its id, if there is none."""
+    found = house.store.read(game_id_of(house.secret(), receipts.owned(key, owner)), receipt="create")
+    if found.charter is None and found.receipt is None:
+        earlier = house.store.read(earlier_game_id_of(key), receipt="create")
+        found = found if earlier.receipt is None else earlier
+    return found
 
 
 def drafted(game_id: str, now: int, body: dict[str, Any]) -> Created:
@@ -61,10 +98,7 @@ def drafted(game_id: str, now: int, body: dict[str, Any]) -> Created:
         raise Problem("validation_error", "The options do not fit this game.", errors=error.messages) from None
     host_token = new_token(HOST_PREFIX)
     tokens = {n: new_token(SEAT_PREFIX) for n, seat in enumerate(body["seats"]) if seat["kind"] == "human"}
-    seats = [
-        Seat(seat["name"] or f"Player {n + 1}", "human", digest(tokens[n]), now) if n in tokens else Seat(None, "open")
-        for n, seat in enumerate(body["seats"])
-    ]
+    seats = [new_seat(n, seat, now, tokens.get(n)) for n, seat in enumerate(body["seats"])]
     room = opened(
         game_id,
         now,
@@ -81,61 +115,94 @@ def drafted(game_id: str, now: int, body: dict[str, Any]) -> Created:
     return Created(room, host_token, tokens)
 
 
-def created_before(found: Found, once: receipts.Deed) -> Created:
+def new_seat(number: int, given: dict[str, Any], now: int, token: str | None) -> Seat:
+    """A seat as it was asked for: a player's, with their token, a bot's, or open."""
+    match given.get("kind", "human"):
+        case "human":
+            return Seat(given["name"] or f"Player {number + 1}", "human", token and digest(token), now)
+        case "bot":
+            return Seat(given["name"] or f"Bot {number + 1}", "bot", level=given["level"])
+        case _:
+            return Seat(None, "open")
+
+
+def created_before(house: House, found: Found, once: receipts.Deed) -> Created:
     """The answer to a creation that was accepted before, for the client's key; a deleted game is not created again."""
     host_token, tokens = receipts.tokens_again(found.receipt, once, tuple[str, dict[int, str]])
+    house.store.assure(found.id, found.version)
     return Created(Room(found), host_token, tokens, replayed=True)
 
 
 def join(house: House, game_id: str, body: dict[str, Any], asking: Asking) -> Joined:
-    """Take an open seat: the one kept for the bearer of an old token, the one that is named, or the first."""
-    once = receipts.deed("join", asking, body)
+    """Take an open seat: the one kept for the bearer of an old token, the one that is named, or the first. The host
+    has a bot take it. In a running game a player who has left comes back.
+    """
+    once = receipts.deed("join", asking, body, house.secret)
+    bot = body.get("kind") == "bot"
 
     def change(room: Room) -> Joined:
+        if bot:
+            demand_host(room, asking.token)
         if room.receipt is not None:
             return joined_before(room, once)
-        if room.meta.status != "open":
-            raise Problem("game_not_open")
-        seat, token = free_seat(room, body["seat"], asking.token), new_token(SEAT_PREFIX)
+        if bot:
+            demand_short_queue(house)
+        claim = None if bot else claim_of(room, asking.token)
+        demand_joinable(room, body, claim, house.settings.max_actions)
+        seat, token = free_seat(room, body["seat"], claim), None if bot else new_token(SEAT_PREFIX)
         sit(room, seat, body, token)
         receipts.keep(room, once, [seat, token])
-        if room.charter.auto_start and all(taken.kind != "open" for taken in room.meta.seats):
+        if room.meta.status == "open" and room.charter.auto_start and len(room.taken()) == len(room.meta.seats):
             room.start()
         return Joined(room, seat, token)
 
     return house.settle(game_id, change, receipt=once.name)
 
 
-def free_seat(room: Room, wanted: int | None, old_token: str | None) -> int:
-    """An open seat's number. A seat that is kept for somebody is open to them alone."""
+def demand_joinable(room: Room, body: dict[str, Any], claim: str | None, most: int) -> None:
+    """Refuse whoever comes after the start, except a player who was there before, and too much coming and going."""
+    if room.meta.status != "open" and (room.meta.status != "active" or claim is None):
+        raise Problem("game_not_open")
+    if room.meta.status == "active" and body["entropy"]:
+        raise Problem("validation_error", errors={"entropy": ["The game has started, and its seed is made."]})
+    if room.version > (most if room.meta.status == "open" else 2 * most):  # its log could fill the store
+        raise Problem("game_not_open", "Too many players have come to this table and left it again.")
+
+
+def free_seat(room: Room, wanted: int | None, claim: str | None) -> int:
+    """The number of a seat that can be taken. One that is kept for somebody is open to them alone, and after the start
+    it is the one where a bot plays for them.
+    """
     seats = room.meta.seats
     if wanted is not None and wanted >= len(seats):
         raise Problem("validation_error", errors={"seat": [f"There is no seat {wanted} at this table."]})
-    claim = claim_of(room, old_token)
     for number in range(len(seats)) if wanted is None else [wanted]:
-        if seats[number].kind == "open" and seats[number].kept_for == claim:
+        seat = seats[number]
+        if (seat.kind == "open" or seat.left) and seat.kept_for == claim:
             return number
     raise Problem("seat_taken")
 
 
-def sit(room: Room, seat: int, body: dict[str, Any], token: str) -> None:
-    """Draft that someone sits down, with the entropy they sent."""
-    name = body["name"]
-    room.meta.seats[seat] = Seat(name, "human", digest(token), room.now, room.meta.seats[seat].kept_for)
-    if room.seeds is not None:
-        room.seeds.entropies[seat] = body["entropy"]
-    room.enter("join", [SeatTaken(seat, name)], at=room.now, seat=seat)
+def sit(room: Room, number: int, body: dict[str, Any], token: str | None) -> None:
+    """Draft that someone sits down, with the entropy they sent; a bot if there is no token."""
+    seat = new_seat(number, body, room.now, token)
+    seat.kept_for = room.meta.seats[number].kept_for
+    room.meta.seats[number] = seat
+    if room.seeds is not None and room.meta.status == "open":
+        room.seeds.entropies[number] = body["entropy"]
+    taken = SeatTaken(number, seat.name or "", "bot" if token is None else "human")
+    room.enter("join", [taken], at=room.now, seat=number)
 
 
 def joined_before(room: Room, once: receipts.Deed) -> Joined:
     """The answer to a join that was accepted before, for the client's key."""
-    seat, token = receipts.tokens_again(room.receipt, once, tuple[int, str])
-    now = seat_held_by(room, digest(token))  # the start may have changed the number
+    seat, token = receipts.tokens_again(room.receipt, once, tuple[int, str | None])
+    now = None if token is None else seat_held_by(room, digest(token))  # the start may have changed the number
     return Joined(room, seat if now is None else now, token, replayed=True)
 
 
 def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
-    """Give a seat up. Before the start it is open again; after it, default actions are played for it."""
+    """Give a seat up. Before the start it is open again; after it, a bot plays until its player is back."""
 
     def change(room: Room) -> None:
         viewer = demand_holder_or_host(room, token, seat)
@@ -163,12 +230,12 @@ def stand_up(room: Room, seat: int) -> None:
 def walk_out(room: Room, viewer: Viewer, seat: int) -> None:
     """After the start: its holder may always go, and the host may remove a player who is overdue."""
     place = room.meta.seats[seat]
-    if place.left:
-        raise Problem("not_found", "Nobody sits there any more.")
+    if place.kind == "bot":
+        raise Problem("not_found", "A bot sits there, and stays.")
     due = clock.deadline_of(room, seat)
     if viewer.seat != seat and not place.late and (due is None or due > room.now):
         raise Problem("forbidden", "The host may take a seat away only while it is overdue.")
-    place.left, place.token = True, None
+    room.meta.seats[seat] = Seat(place.name, "bot", kept_for=place.token, left=True, level=STAND_IN)
 
 
 def start(house: House, game_id: str, token: str | None) -> Room:

@@ -6,8 +6,9 @@ import msgspec
 from msgspec import Meta
 
 from engines.contract import Outcome
-from service.base.model import Heard, Status, instant
+from service.base.model import Heard, Level, Status, instant
 from service.base.settings import Settings
+from service.store import Glimpse
 from service.table import clock
 from service.table.access import Viewer
 from service.table.room import Room, lifetime
@@ -21,9 +22,12 @@ class SeatView(msgspec.Struct, omit_defaults=True):
 
     seat: Annotated[int, Meta(description="Its number, from 0; the start removes open seats and may change it")]
     name: Annotated[str | None, Meta(description="The player's name; null while it is open")]
-    kind: Annotated[str, Meta(description="`human`, or `open` for anyone to join")]
+    kind: Annotated[str, Meta(description="`human`, `bot`, or `open` for anyone to join")]
     present: Annotated[bool, Meta(description="Whether it has a stream open or has acted within the last minute")]
-    left: Annotated[bool, Meta(description="Whether its player has left the running game")] = False
+    level: Annotated[Level | msgspec.UnsetType, Meta(description="Only of a bot: how well it plays")] = msgspec.UNSET
+    left: Annotated[
+        bool, Meta(description="Whether its player has left the running game; a bot plays until they are back")
+    ] = False
     token: Annotated[
         str | msgspec.UnsetType,
         Meta(description="Only in the answer that creates the game: the bearer token of its player"),
@@ -130,15 +134,15 @@ def state_view(room: Room, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
     return room.engine.lean(seen) if omit == "content" else seen
 
 
-def seat_views(room: Room) -> list[SeatView]:
+def seat_views(room: Room | Glimpse) -> list[SeatView]:
     """The seats in order."""
     return [
-        SeatView(number, seat.name, seat.kind, present(room, number), seat.left)
+        SeatView(number, seat.name, seat.kind, present(room, number), seat.level or msgspec.UNSET, seat.left)
         for number, seat in enumerate(room.meta.seats)
     ]
 
 
-def present(room: Room, number: int) -> bool:
+def present(room: Room | Glimpse, number: int) -> bool:
     """Whether a seat has a stream open or has acted within the last minute."""
     seat = room.meta.seats[number]
     if seat.token is None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,29 +15,12 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.browser.browsers import FLAGS, found
 from tests.support.http import LiveService, calling, good, play_to_the_end
 from tests.support.running import wait_for
 
 pytestmark = pytest.mark.browser
 PAGE = Path(__file__).with_name("page.html")
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-@pytest.fixture
-def browser() -> str:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    assert found is not None, "install a browser for this: apt-get install chromium"
-    return found
 
 
 class Site(ThreadingHTTPServer):
@@ -122,11 +104,11 @@ class Cable:
 
 
 @contextmanager
-def browsing(program: str, directory: Path, url: str) -> Iterator[None]:
+def browsing(directory: Path, url: str) -> Iterator[None]:
     """A headless browser on this page, with a new profile; at the end it and its children are gone."""
     with (directory / "browser.log").open("w") as log:
         process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={directory / 'profile'}", "--remote-debugging-port=0", url],
+            [found(), *FLAGS, f"--user-data-dir={directory / 'profile'}", "--remote-debugging-port=0", url],
             stdout=log,
             stderr=log,
             start_new_session=True,
@@ -138,14 +120,14 @@ def browsing(program: str, directory: Path, url: str) -> Iterator[None]:
             process.wait()
 
 
-def test_eventsource_gets_every_event_once_through_a_cut_and_the_end(browser: str, tmp_path: Path) -> None:
+def test_eventsource_gets_every_event_once_through_a_cut_and_the_end(tmp_path: Path) -> None:
     with LiveService(tmp_path / "service") as service, calling(service.url) as api, Site() as site:
         threading.Thread(target=site.serve_forever, daemon=True).start()
         cable = Cable(service.port)
         table = api.create(seats=3)
         ticket = good(api.post(f"{table.path}/events/ticket", token=table.tokens[1]), 201)["ticket"]
         stream = f"{cable.url}{table.path}/events?ticket={ticket}"
-        with browsing(browser, tmp_path, f"{site.url}/#{quote(stream, safe='')}"):
+        with browsing(tmp_path, f"{site.url}/#{quote(stream, safe='')}"):
             wait_for(lambda: site.heard >= 3, patience=60)
             for _ in range(4):
                 table.step()

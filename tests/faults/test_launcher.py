@@ -12,79 +12,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from service.processes import embedded
 from service.processes.embedded import LOG_NAME, WHEREABOUTS_NAME
-from tests.support.running import PATIENCE, ROOT, Launched, alive, locked, wait_for
+from tests.faults.tiny import SOME, Serve, Service
+from tests.support.running import ROOT, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
-
-SOME = range(20)
-
-
-class Pids(NamedTuple):
-    """Who is who: the launcher, gunicorn's main process, a worker, the store."""
-
-    launcher: int
-    gunicorn: int
-    worker: int
-    store: int
-
-
-class Service(Launched):
-    """A launcher with the tiny app, which says who is who and keeps numbers."""
-
-    def start(self) -> Pids:
-        """Start the launcher and wait until it says that it serves."""
-        self.serve()
-        return self.pids()
-
-    def refused(self) -> tuple[int, list[str]]:
-        """Start a launcher that is expected to refuse: its exit code and what it wrote to stderr."""
-        process = self.launch()
-        assert process.wait(PATIENCE) is not None
-        assert process.stdout is not None
-        assert process.stdout.read() == ""
-        return process.returncode, self.errors().splitlines()
-
-    def pids(self) -> Pids:
-        assert self.process is not None
-        status, text = self.get("/pids")
-        assert status == 200, text
-        pids = Pids(self.process.pid, *map(int, text.split()))
-        self._remember(*pids)
-        return pids
-
-    def write(self, numbers: range) -> None:
-        """Write these numbers; every one is acknowledged."""
-        for number in numbers:
-            assert self.get(f"/set/n{number}/{number}") == (200, "True")
-
-    def missing(self, numbers: range) -> list[int]:
-        """Which of these numbers the store does not have."""
-        return [number for number in numbers if self.get(f"/get/n{number}") != (200, str(number))]
-
-
-Serve = Callable[..., Service]
-
-
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Makes services, by default on one data directory, and leaves none of their processes behind."""
-    made: list[Service] = []
-
-    def make(data_dir: Path = tmp_path / "data", **settings: str) -> Service:
-        log = tmp_path / f"launcher-{len(made)}.log"
-        made.append(Service("tests.faults.tiny_app", data_dir, log, **settings))
-        return made[-1]
-
-    yield make
-    for service in made:
-        service.close()
 
 
 def whereabouts(service: Service) -> dict[str, str | int]:
@@ -105,7 +41,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
         f"Ludotheque serves on http://localhost:{service.port} (store: embedded, in {service.data_dir})"
     )
     run_dir = Path(str(whereabouts(service)["socket"])).parent
-    assert sorted(path.name for path in run_dir.iterdir()) == ["metrics", "valkey.sock"]
+    assert sorted(path.name for path in run_dir.iterdir()) == ["metrics", "run.lock", "valkey.sock"]
     assert run_dir.stat().st_mode & 0o077 == 0
     assert service.data_dir.stat().st_mode & 0o077 == 0
     service.write(SOME)

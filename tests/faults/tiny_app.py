@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -13,6 +14,9 @@ def create_app() -> WsgiApp:
     import redis
 
     store = redis.Redis.from_url(os.environ["REDIS_URL"])
+    time.sleep(float(os.environ.get("BOOT_SECONDS", "0")))
+    if "BOOTED_FILE" in os.environ:
+        Path(os.environ["BOOTED_FILE"]).touch()
 
     def reply(path: str) -> object:
         match path.strip("/").split("/"):
@@ -25,6 +29,9 @@ def create_app() -> WsgiApp:
             case ["slow", seconds]:
                 time.sleep(float(seconds))
                 return "slept"
+            case ["late", seconds, key]:
+                time.sleep(float(seconds))
+                return (store.get(key) or b"").decode()
         return ""
 
     def app(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engines.chance import Chance, game_seed
+from engines.chance import Chance, commitment, game_seed
 from engines.record import Record, RecordedAction, RecordedSeat, seal, state_hash
 from engines.registry import ENGINES
 from tests.recordings import HERE, recordings
@@ -35,6 +35,7 @@ def record_of(table: Table, game_id: str, server_seed: bytes) -> Record:
             options=msgspec.to_builtins(table.options),
             seats=[RecordedSeat(NAMES[seat], "human") for seat in range(table.seats)],
             server_seed=server_seed.hex(),
+            seed_commitment=commitment(server_seed),
             actions=[RecordedAction(seat, msgspec.to_builtins(action)) for seat, action in table.actions],
             outcome=table.engine.outcome(table.state),
             state_hash=state_hash(table.state),

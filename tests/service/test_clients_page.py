@@ -12,14 +12,15 @@ import httpx
 import pytest
 
 from engines.registry import ENGINES
+from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
 from service.base.problems import CATALOGUE
-from tests.support.http import Seeded
+from tests.support.http import LiveService, Seeded
 from tests.support.running import wait_for
 
 PAGE = (Path(__file__).parents[2] / "docs" / "clients.md").read_text(encoding="utf-8")
 
 
-PLAYER = re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)[0]
+PLAYER, OWN_BOT = re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)
 SAME_EVERY_TIME = """
 import random, runpy, sys, uuid
 random.seed(int(sys.argv.pop(1)))
@@ -64,6 +65,18 @@ def test_the_player_plays_to_the_end(slug: str, seeded: Seeded, tmp_path: Path) 
         told = [json.loads(one.communicate(timeout=120)[0]) for one in players]
     assert told == [httpx.get(game).json()["outcome"]] * seats
     assert told[0]["reason"] in ENGINES[slug].endings
+
+
+def test_the_bot_of_ones_own_beats_a_random_one(tmp_path: Path) -> None:
+    (tmp_path / "player.py").write_text(PLAYER, encoding="utf-8")
+    (tmp_path / "greedy.py").write_text(OWN_BOT, encoding="utf-8")
+    deck = f"FINDS, BLANKS = {DECK.count(FIND)}, {DECK.count(BLANK)}  # in a whole deck of {len(DECK)}\n"
+    assert deck in OWN_BOT
+    with LiveService(tmp_path / "service", BOTS="1", WORKERS="1") as service:
+        command = [sys.executable, str(tmp_path / "greedy.py"), service.url, "random"]
+        games = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(5)]
+        told = [json.loads(game.communicate(timeout=120)[0]) for game in games]
+    assert sum(outcome["winners"] == [0] for outcome in told) >= 2, "of five games it wins nearly all"
 
 
 def test_its_table_names_problems_that_exist() -> None:

@@ -2,12 +2,17 @@
 
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from prometheus_client import REGISTRY
 
+from service.base.metrics import bot_gauges, store_gauges
+from service.base.settings import READERS, Settings, read
+
 ROOT = Path(__file__).parents[2]
+TEST = re.compile(r"def (test_\w+)")
 PAGES = [str(page.relative_to(ROOT)) for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))]
 
 
@@ -35,7 +40,8 @@ def test_links_lead_somewhere(page: str) -> None:
 def test_every_dependency_has_its_reason() -> None:
     declared = tomllib.loads(text("pyproject.toml"))
     project, groups = declared["project"], declared["dependency-groups"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"], *groups["build"]]
+    extras = [line for extra in project["optional-dependencies"].values() for line in extra]
+    wanted = [*project["dependencies"], *extras, *groups["build"]]
     names = {re.split(r"[\[~<>=]", line)[0] for line in wanted} | {"hiredis"}
     told = {
         name for row in re.findall(r"^\| ([\w, -]+) \|", text("docs/decisions.md"), re.M) for name in row.split(", ")
@@ -44,8 +50,39 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_every_metric_is_explained() -> None:
-    import service.base.metrics  # noqa: F401  (it registers them)
-
-    kept = {f"{m.name}_total" if m.type == "counter" else m.name for m in REGISTRY.collect()}
+    found = [*REGISTRY.collect(), *store_gauges([], {}), *bot_gauges(None)]
+    kept = {f"{metric.name}_total" if metric.type == "counter" else metric.name for metric in found}
     told = set(re.findall(r"^\| `(ludotheque_\w+)` \|", text("docs/operations.md"), re.M))
     assert told == {name for name in kept if name.startswith("ludotheque_")}
+
+
+def bounds() -> list[tuple[str, str, str]]:
+    """The table of bounds: what is bounded, the number, and what holds it."""
+    return re.findall(r"^\| (.+?) \| `([^`]+)`.*? \| `([\w.]+)` \|$", text("docs/security.md"), re.M)
+
+
+@pytest.mark.parametrize(("what", "number", "holder"), bounds())
+def test_every_bound_is_the_code_s(what: str, number: str, holder: str) -> None:
+    if "." in holder:
+        module, _, name = holder.rpartition(".")
+        assert str(getattr(import_module(module), name)) == number, what
+    else:
+        assert read({holder: number}) == Settings(), f"{what}: {holder} is not {number} by default"
+
+
+def test_every_setting_that_bounds_something_is_among_the_bounds() -> None:
+    named = {holder for _, _, holder in bounds()}
+    wanted = {name.upper() for name in READERS if re.search("max|ttl|limit|timeout|per_", name)}
+    assert wanted <= named
+    limits = {number.partition("=")[0] for _, number, holder in bounds() if holder == "RATE_LIMITS"}
+    assert limits == set(Settings().rate_limits)
+
+
+def test_every_promise_about_secrets_names_tests_that_there_are() -> None:
+    rows = re.findall(r"^\| .+? \| (\[`tests/.+) \|$", text("docs/security.md"), re.M)
+    assert len(rows) > 5
+    for row in rows:
+        found = {name for file in re.findall(r"\[`(tests/[\w/.]+)`\]", row) for name in TEST.findall(text(file))}
+        named = re.findall(r"`(test_\w+)`", row)
+        assert named, row
+        assert set(named) <= found, row

@@ -1,4 +1,4 @@
-"""Data flows one way: service knows schemas, schemas know engines, engines know nobody."""
+"""Data flows one way: service knows schemas and bots, these know engines and not each other, engines know nobody."""
 
 import subprocess
 import sys
@@ -21,12 +21,13 @@ def test_no_import_goes_the_wrong_way() -> None:
 
 
 def test_a_wrong_import_would_be_found(tmp_path: Path) -> None:
-    rooms = ("processes", "http", "live", "table", "store", "base")
-    for package in ("engines", "schemas", "service", *(f"service/{room}" for room in rooms)):
+    rooms = ("processes", "http", "bots", "live", "table", "store", "base")
+    for package in ("engines", "bots", "schemas", "service", *(f"service/{room}" for room in rooms)):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
     (tmp_path / "engines" / "clock.py").write_text("import time\n")
+    (tmp_path / "bots" / "sideways.py").write_text("import schemas\n")
     (tmp_path / "schemas" / "upwards.py").write_text("import service\n")
     (tmp_path / "service" / "store" / "upstairs.py").write_text("import service.table\n")
     (tmp_path / "service" / "processes" / "sideways.py").write_text("import service.store\n")

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.store.link import SingleLink, open_link
+from service.store import open_link
 from service.store.scripts import COMMIT, READ
+from service.store.single import SingleLink
 from tests.support.http import InProcess, Json, Table, good, in_process, refused
 from tests.support.proxy import Proxy
 from tests.support.valkey import ValkeyServer

@@ -18,7 +18,7 @@ from tests.support.http import LiveService, calling, play_to_the_end
 from tests.support.published import document
 from tests.support.running import ROOT
 
-PACKAGES = ("engines", "schemas", "service")
+PACKAGES = ("engines", "bots", "schemas", "service")
 PATIENCE = 120.0
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from service.base import draining
 from service.base.settings import Settings
-from service.http.routes.events import SLOWEST_READER
+from service.processes.door import SLOWEST_READER
 from tests.support.http import (
     Api,
     InProcess,
@@ -66,6 +66,39 @@ def test_one_address_cannot_take_all_places(server: ValkeyServer) -> None:
         transport = httpx.WSGITransport(api.app, remote_addr="127.0.0.2")
         with httpx.Client(transport=transport, base_url="http://ludotheque.test") as other:
             assert opened(stack, table.through(Api(other)), 0).response.status_code == 200
+
+
+@pytest.mark.parametrize(("other", "status"), [("2001:db8::2", 503), ("2001:db8:0:1::1", 200)])
+def test_all_addresses_of_one_network_share_their_places(server: ValkeyServer, other: str, status: int) -> None:
+    with in_process(server.url, max_streams_per_address=2, address="2001:db8::1") as api, ExitStack() as stack:
+        table = api.create()
+        assert [opened(stack, table, 0).response.status_code for _ in range(2)] == [200, 200]
+        transport = httpx.WSGITransport(api.app, remote_addr=other)
+        with httpx.Client(transport=transport, base_url="http://ludotheque.test") as second:
+            assert opened(stack, table.through(Api(second)), 0).response.status_code == status
+
+
+def test_one_seat_cannot_take_all_places(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams_per_seat=2) as api, ExitStack() as stack:
+        table, other = api.create(), api.create()
+        assert [opened(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
+        poll = {"params": {"wait": 1}, "headers": {"If-None-Match": tag_of(table, 0)}}
+        refused(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
+        ticket = api.post(f"{table.path}/events/ticket", token=table.tokens[0]).json()["ticket"]
+        by_ticket = api.get(f"{table.path}/events", params={"ticket": ticket}, headers={"Accept": SSE})
+        refused(by_ticket, 503, "too_many_streams")
+        for fresh, seat in ((table, 1), (table, None), (other, 0)):
+            assert opened(stack, fresh, seat).response.status_code == 200, "each seat has places of its own"
+
+
+def test_a_seat_whose_number_changes_keeps_its_places_and_no_others(server: ValkeyServer) -> None:
+    with in_process(server.url, max_streams_per_seat=1) as api, ExitStack() as stack:
+        seats = [{"name": "Ana"}, {"kind": "open"}, {"name": "Ben"}, {"name": "Cleo"}]
+        table = api.table(api.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}).json())
+        assert opened(stack, table, 2).response.status_code == 200
+        api.post(f"{table.path}/start", token=table.host)
+        assert opened(stack, table, 2).response.status_code == 503, "Ben has his place, though his seat is 1 now"
+        assert opened(stack, table, 3).response.status_code == 200, "Cleo's seat is 2 now"
 
 
 def test_the_spectators_of_one_game_cannot_take_all_places(server: ValkeyServer) -> None:

@@ -39,7 +39,7 @@ CONTRACT = {
     422: {"validation_error", "idempotency_conflict", "rules_version_unsupported"},
     429: {"rate_limited"},
     500: {"internal_error"},
-    503: {"store_unavailable", "too_many_streams"},
+    503: {"store_unavailable", "shutting_down", "too_many_streams", "too_many_bots"},
 }
 
 
@@ -294,5 +294,6 @@ def test_what_is_hardly_http_is_a_problem_too(service: LiveService, words: bytes
         head, _, body = answer.read().partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status)
     assert b"Content-Type: application/problem+json" in head
+    assert b"X-Content-Type-Options: nosniff" in head
     problem = json.loads(body)
     assert (problem["code"], problem["status"], problem["type"]) == (code, status, f"/problems/{code}")

@@ -16,27 +16,15 @@ from engines.chance import Chance
 from engines.record import Record, canonical_json, record_hash
 from engines.registry import ENGINES
 from service.http.routes.records import LARGEST_RECORD
+from tests.support.bots import move_bots
 from tests.support.finished import played_out, seated
-from tests.support.http import InProcess, Json, Table, good, in_process, play_to_the_end, refused
+from tests.support.http import InProcess, Json, good, in_process, play_to_the_end, refused
+from tests.support.records import kept, record_of, rehashed, short, verdict
 from tests.support.tables import seed_of, settings_of
 from tests.support.valkey import ValkeyServer
 
 Path = tuple[str | int, ...]
 FEW = settings(max_examples=2)
-
-
-def record_of(table: Table) -> Json:
-    return good(table.api.get(f"{table.path}/record"))
-
-
-def verdict(api: InProcess, record: Any) -> Json:
-    return good(api.post("/v1/records/verify", record))
-
-
-def rehashed(record: Json) -> Json:
-    """The record with its hash made good again, as a forger would."""
-    rest = {name: value for name, value in record.items() if name != "record_hash"}
-    return rest | {"record_hash": hashlib.sha256(canonical_json(rest)).hexdigest()}
 
 
 def paths(value: Any, here: Path = ()) -> Iterator[Path]:
@@ -193,9 +181,9 @@ def test_a_record_of_more_actions_than_a_game_may_have_is_refused_unplayed(serve
         assert "actions" in refused(api.post("/v1/records/verify", longer), 422, "validation_error")["errors"]
 
 
-def test_a_record_with_a_deck_of_a_hundred_thousand_cards_is_refused_at_a_glance(client: InProcess) -> None:
+def test_a_record_with_a_deck_of_many_thousand_cards_is_refused_at_a_glance(client: InProcess) -> None:
     """Card by card it would keep the worker from everyone else for seconds, and be told at the same length."""
-    record = changed(kept(client, "tapecho"), ("options", "deck"), [{"x": 1}] * 100_000)
+    record = changed(kept(client, "tapecho"), ("options", "deck"), [{"x": 1}] * 20_000)
     found = verdict(client, record)
     assert not found["valid"]
     assert "Longer than maximum length" in found["why"]
@@ -234,17 +222,19 @@ def test_a_record_holds_actions_with_their_seat_time_and_who_did_them_and_never_
     table = client.create(options={"first_player": 0})
     table.step()
     client.delete(f"{table.path}/seats/1", token=table.tokens[1])
+    house = client.app.extensions["house"]
     while table.view()["status"] == "active":
-        table.step()
+        move_bots(house, table.id)
+        if table.view()["status"] == "active":
+            table.step()
     record = record_of(table)
     text = json.dumps(record)
-    store = client.app.extensions["house"].store
-    meta = store.read(table.id).meta
+    meta = house.store.read(table.id).meta
     for secret in ("ludo_", *table.tokens.values(), table.host, *(seat.token for seat in meta.seats if seat.token)):
         assert secret not in text
     assert {step["seat"]: step["automatic"] for step in record["actions"]} == {0: False, 1: True}
     assert all(step["at"].endswith("Z") for step in record["actions"])
-    assert [(seat["name"], seat["kind"]) for seat in record["seats"]] == [("Player 0", "human"), ("Player 1", "human")]
+    assert [(seat["name"], seat["kind"]) for seat in record["seats"]] == [("Player 0", "human"), ("Player 1", "bot")]
 
 
 # Garbage
@@ -276,18 +266,6 @@ def test_garbage_is_never_a_fault_of_ours(slug: str, client: InProcess, data: st
     assert answer.status_code in (200, 422), answer.text
 
 
-_kept: dict[str, Json] = {}
-
-
-def kept(api: InProcess, slug: str) -> Json:
-    """The record of a short game, made once."""
-    if slug not in _kept:
-        table = played_out(api, slug, ENGINES[slug].players.min, {}, 11, most=4)
-        api.delete(table.path, token=table.host)
-        _kept[slug] = record_of(table)
-    return _kept[slug]
-
-
 @pytest.mark.parametrize("garbage", [None, 5, "x", [], {}, [[]], {"id": 1}, {"engine": "tokyo_poo_divers"}])
 def test_what_is_no_record_at_all_is_422(client: InProcess, garbage: Any) -> None:
     text = json.dumps(garbage)
@@ -308,9 +286,7 @@ def test_records_of_up_to_4_mib_are_taken(client: InProcess) -> None:
     assert LARGEST_RECORD == 4 * 1024 * 1024
     record = record_of(played_out(client, "tokyo_poo_divers", 2, {}, 2))
     for size, status in ((LARGEST_RECORD, 200), (LARGEST_RECORD + 1, 413)):
-        text = json.dumps(record | {"id": ""})
-        text = json.dumps(record | {"id": "x" * (size - len(text))})
-        assert len(text) == size
+        text = json.dumps(record, indent=1).ljust(size)
         answer = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
         assert answer.status_code == status
     assert answer.json()["code"] == "payload_too_large"
@@ -336,6 +312,23 @@ def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(s
     seed = bytes.fromhex(record["server_seed"])
     assert len(seed) == 32
     assert hashlib.sha256(b"commit/1" + seed).hexdigest() == shown == table.view()["seed_commitment"]
+    assert record["seed_commitment"] == shown
+
+
+def test_the_commitment_in_a_record_must_be_that_of_its_seed(client: InProcess) -> None:
+    record = kept(client, "tokyo_poo_divers")
+    other = hashlib.sha256(b"commit/1" + bytes(32)).hexdigest()
+    found = verdict(client, rehashed(record | {"seed_commitment": other}))
+    assert (found["valid"], found["known"], found["step"]) == (False, False, 0)
+    assert "commitment" in found["why"]
+
+
+def test_a_record_from_before_it_held_the_commitment_is_still_valid_and_known(client: InProcess) -> None:
+    record = short(client, "tokyo_poo_divers")
+    older = rehashed({name: value for name, value in record.items() if name != "seed_commitment"})
+    assert older["record_hash"] != record["record_hash"]
+    found = verdict(client, older)
+    assert (found["valid"], found["known"]) == (True, True)
 
 
 @pytest.mark.parametrize("gaps", [0, 2])

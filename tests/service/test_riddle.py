@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bench.tchang_player import choose
+from engines.tchang.plan import choose
 from engines.tchang.view import TchangView
 from tests.engines.tchang.solutions import SOLUTIONS
 from tests.engines.tchang.tracing import pieces_of

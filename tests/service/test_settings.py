@@ -16,10 +16,18 @@ WRONG = [
     ("REDIS_URL", "http://localhost"),
     ("WORKERS", "0"),
     ("WORKERS", "257"),
+    ("BOTS", "-1"),
+    ("BOTS", "257"),
+    ("BOT_SECONDS", "0"),
+    ("BOT_SECONDS", "601"),
     ("GAME_TTL", "59"),
     ("FINISHED_GAME_TTL", "a week"),
     ("OPEN_GAME_TTL", "1e9"),
     ("MAX_ACTIONS", "99"),
+    ("STORE_MEMORY", "7mb"),
+    ("STORE_MEMORY", "1000"),
+    ("STORE_MEMORY", "1.5gb"),
+    ("STORE_MEMORY", "gb"),
     ("STORE_WAIT_REPLICAS", "17"),
     ("STORE_TIMEOUT", "0"),
     ("STORE_TIMEOUT", "601"),
@@ -39,7 +47,12 @@ WRONG = [
     ("MAX_STREAMS", "many"),
     ("MAX_STREAMS_PER_ADDRESS", "100001"),
     ("MAX_STREAMS_PER_GAME", "0"),
+    ("MAX_STREAMS_PER_SEAT", "0"),
+    ("REQUEST_TIMEOUT", "0"),
+    ("REQUEST_PAUSE", "long"),
+    ("MAX_UNFINISHED_PER_ADDRESS", "0"),
     ("LOG_LEVEL", "LOUD"),
+    ("TRACING", "yes"),
 ]
 RIGHT = [
     ("PORT", "80", 80),
@@ -47,10 +60,14 @@ RIGHT = [
     ("DATA_DIR", "/srv/games", Path("/srv/games")),
     ("REDIS_URL", "redis+sentinel://a:1,b:2/main", "redis+sentinel://a:1,b:2/main"),
     ("WORKERS", "256", 256),
+    ("BOTS", "0", 0),
+    ("BOT_SECONDS", "1.5", 1.5),
     ("GAME_TTL", "60", 60),
     ("FINISHED_GAME_TTL", "3600", 3600),
     ("OPEN_GAME_TTL", "61", 61),
     ("MAX_ACTIONS", "100", 100),
+    ("STORE_MEMORY", "512MB", 512 * 2**20),
+    ("STORE_MEMORY", "8388608", 8 * 2**20),
     ("STORE_WAIT_REPLICAS", "2", 2),
     ("STORE_TIMEOUT", "0.5", 0.5),
     ("API_KEYS", "a-key-of-16-chars, b-key-of-16-chars,", frozenset({"a-key-of-16-chars", "b-key-of-16-chars"})),
@@ -58,10 +75,16 @@ RIGHT = [
     ("RATE_LIMITS", "join=off; create=5/hour", {"create": "5/hour", "join": "off", "verify": "60/minute"}),
     ("ALLOWED_ORIGINS", "http://localhost:3000,*", frozenset({"http://localhost:3000", "*"})),
     ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8, ::1", tuple(map(ip_network, ("10.0.0.0/8", "127.0.0.1", "::1")))),
+    ("TRUSTED_PROXIES", "::ffff:10.0.0.0/104", (ip_network("10.0.0.0/8"),)),
     ("MAX_STREAMS", "100000", 100_000),
     ("MAX_STREAMS_PER_ADDRESS", "1", 1),
     ("MAX_STREAMS_PER_GAME", "7", 7),
+    ("MAX_STREAMS_PER_SEAT", "3", 3),
+    ("REQUEST_TIMEOUT", "20", 20.0),
+    ("REQUEST_PAUSE", "2.5", 2.5),
+    ("MAX_UNFINISHED_PER_ADDRESS", "8", 8),
     ("LOG_LEVEL", "debug", "DEBUG"),
+    ("TRACING", "ON", True),
 ]
 
 
@@ -94,7 +117,7 @@ def test_defaults() -> None:
     assert (settings.port, settings.workers, settings.data_dir, settings.redis_url) == (8000, 2, Path("data"), None)
     assert (settings.game_ttl, settings.finished_game_ttl) == (30 * DAY, 7 * DAY)
     assert settings.max_actions == 10_000
-    assert settings.rate_limits == {"create": "120/minute", "join": "240/minute", "verify": "60/minute"}
+    assert settings.rate_limits == {"create": "480/hour", "join": "240/minute", "verify": "60/minute"}
 
 
 @pytest.mark.parametrize("name", [name.upper() for name in READERS])
@@ -105,4 +128,4 @@ def test_empty_counts_as_not_set(name: str, text: str) -> None:
 
 def test_reading_limits_leaves_the_defaults_alone() -> None:
     read({"RATE_LIMITS": "create=1/day"})
-    assert read({}).rate_limits["create"] == "120/minute"
+    assert read({}).rate_limits["create"] == "480/hour"

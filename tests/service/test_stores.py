@@ -1,21 +1,18 @@
-"""Stores other than the embedded one: a cluster, replicas that must have a step, and the addresses that name them."""
+"""Stores other than the embedded one: a cluster, one that takes no writes, and the addresses that name them."""
 
-import os
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from service.store.link import SingleLink, cluster_options, open_link
-from service.store.scripts import COMMIT
+from service.store import open_link
+from service.store.cluster import ClusterLink
+from service.store.sentinel import SentinelLink
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, LiveService, good, in_process, play_to_the_end, refused
-from tests.support.proxy import Proxy
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
-Pair = tuple[ValkeyServer, ValkeyServer]
 KEY = "5e8f0a9c-7b1d-4c2e-9f3a-6d5b4c3a2f10"
 
 
@@ -79,9 +76,19 @@ def test_a_record_that_names_no_game_is_not_looked_for(clustered: InProcess, nam
 def test_replicas_of_a_cluster_can_be_waited_for(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with in_process(cluster.url, store_wait_replicas=1) as careful:
         careful.create().step()
-    monkeypatch.setattr("service.store.link.REPLICATION_MS", 100)
+    monkeypatch.setattr("service.store.single.REPLICATION_MS", 100)
     with in_process(cluster.url, store_wait_replicas=2) as careful:
         refused(careful.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": [{}, {}]}), 503, "store_unavailable")
+
+
+def test_every_master_of_a_cluster_must_take_writes(cluster: Cluster) -> None:
+    with in_process(cluster.url, store_wait_replicas=1) as api:
+        assert api.get("/readyz").status_code == 200
+        for master in cluster.masters:
+            master.ask("CONFIG", "SET", "maxmemory", "1")
+            assert "full" in refused(api.get("/readyz"), 503, "store_unavailable")["detail"]
+            master.ask("CONFIG", "SET", "maxmemory", "0")
+        assert api.get("/readyz").status_code == 200
 
 
 def test_a_cluster_that_is_away_is_503_until_it_is_back() -> None:
@@ -103,58 +110,6 @@ def test_a_cluster_that_is_away_is_503_until_it_is_back() -> None:
             wait_for(lambda: client.get("/readyz").status_code == 200)
 
 
-@pytest.fixture(scope="module")
-def pair() -> Iterator[Pair]:
-    """One master with one replica."""
-    with ValkeyServer(tcp=True, repl_diskless_sync_delay="0") as master, ValkeyServer(tcp=True) as replica:
-        replica.ask("REPLICAOF", "127.0.0.1", str(master.port))
-        wait_for(lambda: "state=online" in str(master.ask("INFO", "replication")))
-        yield master, replica
-
-
-@pytest.fixture
-def frozen(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("service.store.link.REPLICATION_MS", 100)
-    os.kill(pair[1].pid, signal.SIGSTOP)
-    yield
-    os.kill(pair[1].pid, signal.SIGCONT)
-
-
-def test_a_step_is_answered_when_the_replica_has_it(pair: Pair) -> None:
-    master, replica = pair
-    with in_process(master.url, store_wait_replicas=1) as careful:
-        table = careful.create()
-        for _ in range(3):
-            version = table.step()["version"]
-            assert replica.ask("HGET", f"game:{{{table.id}}}", "version") == str(version)
-
-
-@pytest.mark.usefixtures("frozen")
-def test_a_step_the_replica_does_not_have_is_503_and_the_repeat_learns_of_it(pair: Pair) -> None:
-    with in_process(pair[0].url) as careless:
-        table = careless.create(options={"first_player": 0})
-        action = table.legal(0)[0]
-        with in_process(pair[0].url, store_wait_replicas=1) as careful:
-            answer = table.through(careful).act(0, action, key="mine")
-            refused(answer, 503, "store_unavailable")
-            assert answer.headers["Retry-After"] == "1"
-        assert table.act(0, action, key="mine").headers["Idempotent-Replayed"] == "true"
-
-
-@pytest.mark.usefixtures("frozen")
-def test_asking_again_on_another_connection_still_waits_for_the_replica(pair: Pair) -> None:
-    """WAIT counts what its own connection has written: to ask whether a commit was applied must be a write too."""
-    with Proxy(pair[0].socket) as line, in_process(pair[0].url) as careless:
-        table = careless.create(options={"first_player": 0})
-        table.step()
-        seat = table.turn()
-        action = table.legal(seat)[0]
-        with in_process(line.url, store_wait_replicas=1) as careful:
-            line.lose(COMMIT.sha)
-            refused(table.through(careful).act(seat, action), 503, "store_unavailable")
-        assert line.lost == 1
-
-
 class TestAddresses:
     """Addresses that name several hosts; nothing is connected to."""
 
@@ -174,20 +129,17 @@ class TestAddresses:
     )
     def test_sentinels(self, url: str, places: list[tuple[str, int]], service: str, named: dict[str, object]) -> None:
         link = open_link(url, 2.5)
-        assert isinstance(link, SingleLink)
-        pool = link._pool
-        asked = [sentinel.connection_pool.connection_kwargs for sentinel in pool.sentinel_manager.sentinels]
-        assert [(one["host"], one["port"]) for one in asked] == places
-        assert pool.service_name == service
-        assert pool.connection_kwargs.items() >= {**named, "socket_timeout": 2.5}.items()
-        assert all(one["socket_timeout"] == 2.5 for one in asked)
-        hush = "hush" if "sentinel_password" in url else None
-        assert [one.get("password") for one in asked] == [hush] * len(asked)
+        assert isinstance(link, SentinelLink)
+        assert list(link._sentinels.places) == places
+        assert link._pool.service_name == service
+        assert link._pool.connection_kwargs.items() >= {**named, "socket_timeout": 2.5}.items()
+        assert link._sentinels._password == ("hush" if "sentinel_password" in url else None)
 
     def test_clusters(self) -> None:
-        options = cluster_options("redis+cluster://ana:s%40cret@a:1,b", 2.5)
-        assert [(node.host, node.port) for node in options["startup_nodes"]] == [("a", 1), ("b", 6379)]
-        assert options.items() >= {"username": "ana", "password": "s@cret", "socket_timeout": 2.5}.items()
+        link = open_link("redis+cluster://ana:s%40cret@a:1,b", 2.5)
+        assert isinstance(link, ClusterLink)
+        assert link._places == [("a", 1), ("b", 6379)]
+        assert link._options.items() >= {"username": "ana", "password": "s@cret", "socket_timeout": 2.5}.items()
 
 
 def test_a_store_that_may_drop_games_is_complained_of_at_the_start(tmp_path: Path) -> None:

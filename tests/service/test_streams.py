@@ -113,9 +113,10 @@ def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess, monkey
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "1.5", "²", "9" * 20])
 def test_what_is_no_event_id_is_refused(live: Api, wrong: str) -> None:
-    headers = {"Accept": SSE, "Last-Event-ID": wrong.encode()}
-    problem = refused(live.get(f"{live.create().path}/events", headers=headers), 422, "validation_error")
-    assert "Last-Event-ID" in problem["errors"]
+    path = f"{live.create().path}/events"
+    for form in (SSE, NDJSON, "application/json"):
+        answer = live.get(path, headers={"Accept": form, "Last-Event-ID": wrong.encode()})
+        assert "Last-Event-ID" in refused(answer, 422, "validation_error")["errors"]
 
 
 def test_a_browser_that_comes_back_goes_on_where_it_was_although_its_address_says_after(live: Api) -> None:
@@ -222,7 +223,7 @@ def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
 ) -> None:
     """Else a thousand watchers would wait for its silence one after the other, and hold up a process told to stop."""
     table, asked, store = client.create(), [], client.app.extensions["house"].store
-    with client.app.extensions["feeds"].watch(table.id) as feed:
+    with client.app.extensions["feeds"].watch(table.id, threading.Event()) as feed:
 
         def hang(*given: Any, **named: Any) -> None:
             asked.append(given)

@@ -8,6 +8,7 @@ from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
 from service.table import tables
 from tests.support import bells
+from tests.support.bots import move_bots
 from tests.support.http import Api, InProcess, Table, good, refused
 from tests.support.time import MINUTE, Time, awaited, seconds
 
@@ -96,9 +97,11 @@ def test_who_has_left_still_gives_others_their_time(ringing: Any, now: Time) -> 
     table.api.delete(f"{table.path}/seats/0", token=table.tokens[0])
     for seat in (1, 2):
         good(table.act(seat, {"type": "ring"}))
+    move_bots(now.house, table.id)
     view = table.view()
-    assert (view["may_react"], seconds(view["deadline"])) == ([1, 2], bells.PAUSE)
+    assert (view["may_react"], seconds(view["not_before"])) == ([1, 2], bells.PAUSE), "the bot there waits"
     now.forward(bells.PAUSE)
+    move_bots(now.house, table.id)
     assert table.view()["awaiting"] == [1, 2], "closed, and rung again, at once"
 
 

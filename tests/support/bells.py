@@ -1,12 +1,11 @@
 """A small made-up game: everyone rings at once, then one closes the round after others had time to object."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, IllegalAction, Options, Outcome, Players, Score, State
+from engines.contract import Action, Ask, Engine, Event, IllegalAction, Offers, Options, Outcome, Players, Score, State
 from schemas.fields import Flag
 from schemas.games import OptionsSchema, game
 
@@ -70,9 +69,10 @@ class Bells(Engine[BellState, BellOptions]):
         others = {seat: Ask("object", required=False, since=state.objections + 1) for seat in range(1, state.seats)}
         return {0: Ask("close", not_before=PAUSE, since=state.objections + 1), **others}
 
-    def legal(self, state: BellState, seat: int) -> Iterator[Action]:
+    def offers(self, state: BellState, seat: int) -> Offers:
         kinds = {"ring": Ring, "close": Close, "object": Object}
-        return iter([kinds[self.turns(state)[seat].what]()] if seat in self.turns(state) else [])
+        kind = kinds[self.turns(state)[seat].what] if seat in self.turns(state) else None
+        return {} if kind is None else {kind: iter([kind()])}
 
     def check(self, state: BellState, seat: int, action: Action) -> None:
         if action not in list(self.legal(state, seat)):

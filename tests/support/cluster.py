@@ -1,9 +1,10 @@
 """A real cluster on loopback: three masters, each with a replica."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from tests.support.running import wait_for
-from tests.support.valkey import ValkeyServer
+from tests.support.valkey import ValkeyServer, is_master, replicas_of, revive
 
 SLOTS = 16384
 
@@ -22,7 +23,7 @@ class Cluster(ExitStack):
 
     def _start(self) -> None:
         options = {"cluster_node_timeout": "2000", "repl_diskless_sync_delay": "0"}
-        nodes = [self.enter_context(ValkeyServer(cluster=True, **options)) for _ in range(6)]
+        self.nodes = nodes = [self.enter_context(ValkeyServer(cluster=True, **options)) for _ in range(6)]
         self.masters, self.replicas = nodes[:3], nodes[3:]
         edges = [SLOTS * part // 3 for part in range(4)]
         for part, master in enumerate(self.masters):
@@ -32,9 +33,66 @@ class Cluster(ExitStack):
         wait_for(lambda: all("cluster_known_nodes:6" in str(node.ask("CLUSTER", "INFO")) for node in nodes))
         for master, replica in zip(self.masters, self.replicas, strict=True):
             replica.ask("CLUSTER", "REPLICATE", str(master.ask("CLUSTER", "MYID")))
-        wait_for(lambda: all("cluster_state:ok" in str(node.ask("CLUSTER", "INFO")) for node in nodes))
-        wait_for(lambda: all("state=online" in str(master.ask("INFO", "replication")) for master in self.masters))
+        wait_for(self.agreed)
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{master.port}" for master in self.masters)
+
+    def leading(self) -> list[ValkeyServer]:
+        """The servers that are masters now."""
+        return [node for node in self.nodes if node.running and is_master(node)]
+
+    def heir(self, master: ValkeyServer) -> ValkeyServer:
+        """The replica of this master."""
+        told = f"master_port:{master.port}\r"
+        return next(node for node in self.nodes if node.running and told in str(node.ask("INFO", "replication")))
+
+    def home(self, key: str) -> ValkeyServer:
+        """The master that has this key's slot."""
+        asked = self.leading()[0]
+        slot = int(str(asked.ask("CLUSTER", "KEYSLOT", key)))
+        ranges = asked.ask("CLUSTER", "SLOTS")
+        assert isinstance(ranges, list)
+        (port,) = [node[1] for first, last, node, *_ in ranges if first <= slot <= last]  # type: ignore[misc, operator]
+        return next(server for server in self.nodes if server.port == port)
+
+    def move(self, key: str, meanwhile: Callable[[], object]) -> None:
+        """Move this key's slot to another master, one key after the other; `meanwhile` is called in between."""
+        masters, old = self.leading(), self.home(key)
+        slot, new = str(old.ask("CLUSTER", "KEYSLOT", key)), next(master for master in masters if master is not old)
+        ids = {master: str(master.ask("CLUSTER", "MYID")) for master in (old, new)}
+        new.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[old])
+        old.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[new])
+        while keys := old.ask("CLUSTER", "GETKEYSINSLOT", slot, "1"):
+            meanwhile()
+            assert isinstance(keys, list)
+            old.ask("MIGRATE", "127.0.0.1", str(new.port), str(keys[0]), "0", "5000")
+        meanwhile()
+        for master in (new, old, *masters):
+            master.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[new])
+
+    def hand_over(self, master: ValkeyServer) -> None:
+        """Have this master hand over to its replica."""
+        heir = self.heir(master)
+        heir.ask("CLUSTER", "FAILOVER")
+        wait_for(lambda: is_master(heir))
+
+    def kill_master(self, master: ValkeyServer) -> None:
+        """Kill this master as a crash would, and wait until its replica has taken over."""
+        heir = self.heir(master)
+        master.kill()
+        wait_for(lambda: is_master(heir), patience=30)
+
+    def settle(self) -> None:
+        """Start what was killed, and wait until there are three masters with a replica each, as all nodes say."""
+        revive(self.nodes)
+        wait_for(self.agreed, patience=60)
+
+    def agreed(self) -> bool:
+        """Whether each master has its replica, and every node takes the cluster for complete."""
+        return (
+            len(self.leading()) == 3
+            and all(replicas_of(master) == 1 for master in self.leading())
+            and all("cluster_state:ok" in str(node.ask("CLUSTER", "INFO")) for node in self.nodes)
+        )
 
     def keys(self, pattern: str) -> list[str]:
         """The keys like this on all masters."""

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ from service.base.settings import Settings
 from service.http.app import create_app
 from service.processes.embedded import WHEREABOUTS_NAME
 from tests.support.published import promised
-from tests.support.running import Launched, wait_for
+from tests.support.running import Launched, children, wait_for
 
 Json = dict[str, Any]
 UNLIMITED = "create=off;join=off;verify=off"
@@ -83,6 +84,7 @@ class Table:
     def __init__(self, api: Api, game_id: str, host: str, tokens: dict[int, str]) -> None:
         self.api, self.id, self.host, self.tokens = api, game_id, host, tokens
         self.path = f"/v1/games/{game_id}"
+        self.key = f"game:{{{game_id}}}"  # where the store keeps it
 
     def through(self, api: Api) -> "Table":
         """The same table through another replica."""
@@ -220,6 +222,16 @@ class LiveService(Launched):
         """The embedded store's own address."""
         return "unix://" + quote(str(json.loads((self.data_dir / WHEREABOUTS_NAME).read_text())["socket"]))
 
+    def workers(self) -> list[int]:
+        """The workers: the children of gunicorn."""
+        assert self.process is not None
+        return [worker for pid in children(self.process.pid) for worker in children(pid)]
+
+    def kill_worker(self, dice: Random) -> None:
+        """Kill one of the workers as a crash would, once all are there."""
+        wait_for(lambda: len(self.workers()) == int(self.settings["WORKERS"]))
+        self.kill(dice.choice(self.workers()))
+
     def kill9(self) -> None:
         """Kill everything, the store as well, as a power cut would."""
         self.kill(*self.everyone())
@@ -277,6 +289,3 @@ def hang_up(app: Flask) -> None:
     """Close the app's connections to the store; in a worker the end of the process does this."""
     app.extensions["feeds"].close()
     app.extensions["house"].store.link.close()
-    counter = app.extensions["limiter"]._counter
-    if counter is not None:
-        counter.storage.storage.close()

@@ -1,6 +1,7 @@
 """A bad connection between the service and its store: it loses answers, hangs, or fails for a while."""
 
 import contextlib
+import re
 import select
 import shutil
 import socket
@@ -9,6 +10,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from service.processes import embedded
+
+READING = re.compile(rb"(\*10\r\n\$10\r\n)(\d{10})")
 
 
 class Proxy:
@@ -25,6 +28,7 @@ class Proxy:
         self._threads: list[threading.Thread] = []
         self._open: set[socket.socket] = set()
         self._marker, self._losses, self._cut, self._then_dead = b"", 0, True, False
+        self._ahead = 0
         self.dead = False
         self.lost = 0
 
@@ -46,6 +50,10 @@ class Proxy:
         """Lose the answers to the next requests that hold this marker: cut the connection once the store has answered,
         or send nothing. `then_dead`: accept no other connection afterwards, until `revive`."""
         self._marker, self._losses, self._cut, self._then_dead = marker.encode(), times, cut, then_dead
+
+    def set_clock(self, ahead: int) -> None:
+        """Make the store's clock go so many seconds ahead of what it is, as every read of a game sees it."""
+        self._ahead = ahead
 
     def revive(self) -> None:
         """Accept connections again."""
@@ -91,7 +99,7 @@ class Proxy:
                     if not answer:
                         break
                     if not losing:
-                        client.sendall(answer)
+                        client.sendall(self._dated(answer))
                         continue
                     losing = not self._cut
                     self.lost += 1
@@ -99,6 +107,12 @@ class Proxy:
                     if self._cut:
                         break
         self._hang_up(client)
+
+    def _dated(self, answer: bytes) -> bytes:
+        """The answer to a read begins with the store's time in seconds."""
+        if not (self._ahead and (found := READING.match(answer))):
+            return answer
+        return b"%s%d%s" % (found[1], int(found[2]) + self._ahead, answer[found.end() :])
 
     def _hang_up(self, client: socket.socket) -> None:
         with contextlib.suppress(OSError):

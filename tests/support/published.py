@@ -15,9 +15,10 @@ from referencing.jsonschema import DRAFT202012
 from tests.support.running import ROOT
 
 BASE = "urn:openapi"
-HTTP_ITSELF = {405}
-"""Statuses that every route can give because of HTTP, so that no route declares them."""
-
+HTTP_ITSELF = {404: "/components/responses/NotFound", 405: "/components/responses/MethodNotAllowed"}
+"""The answers to paths and methods that are not there."""
+OF_HTTP = {"connection", "content-length", "content-type", "date", "server", "transfer-encoding"}
+"""Headers that the server sends for HTTP itself."""
 
 _good: set[tuple[Any, ...]] = set()
 
@@ -53,37 +54,63 @@ def template_of(path: str) -> str | None:
 
 
 def promised(response: httpx.Response) -> httpx.Response:
-    """The response, if the document promises it: its status, its form, and what is in it."""
-    request = response.request
-    where = f"{request.method} {request.url.path} {response.status_code}"
+    """The response, if the document promises it: its status, its form, its headers, and what is in it."""
+    where = f"{response.request.method} {response.request.url.path} {response.status_code}"
     form = response.headers.get("Content-Type", "").partition(";")[0]
+    assert response.headers["X-Content-Type-Options"] == "nosniff", where
     if response.status_code >= 400:
         assert form == "application/problem+json", f"{where}: {form}"
-    template = template_of(request.url.path)
-    operation = document()["paths"].get(template, {}).get(request.method.lower())
-    if operation is None:
-        if response.status_code >= 400 and request.method != "HEAD":
-            _demand(response, "/components/schemas/ProblemDetails", where)
+    if form == "text/html":
+        assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"], where
+    place = place_of(response, where)
+    if place is None:
         return response
-    declared = operation["responses"].get(str(response.status_code))
-    if declared is None:
-        assert response.status_code in HTTP_ITSELF, f"{where} is not in openapi.yaml: {response.text}"
-        return response
+    declared = _at(place)
+    _demand_headers(response, declared["headers"], where)
     content = declared.get("content")
-    if content is None:
+    if content is None or response.request.method == "HEAD":
         assert not response.content, f"{where} is to have no body"
         return response
     assert form in content, f"{where}: {form} is not in openapi.yaml"
     if form.endswith("json"):
-        place = "/".join(
-            step.replace("~", "~0").replace("/", "~1")
-            for step in ("paths", template or "", request.method.lower(), "responses", str(response.status_code))
-        )
-        _demand(response, f"/{place}/content/{form.replace('/', '~1')}/schema", where)
+        _demand(response, f"{place}/content/{form.replace('/', '~1')}/schema", where)
         if response.status_code >= 400:
             codes = re.findall(r"`(\w+)`", declared["description"])
             assert response.json()["code"] in codes, f"{where}: {response.json()['code']} is not in openapi.yaml"
     return response
+
+
+def place_of(response: httpx.Response, where: str) -> str | None:
+    """The pointer to what the document says of this answer; None for the page and OPTIONS, which it does not hold."""
+    template = template_of(response.request.url.path)
+    method = response.request.method.lower().replace("head", "get")  # HEAD is GET without the body
+    operation = document()["paths"].get(template, {}).get(method)
+    if operation is None:
+        assert response.status_code < 400 or response.status_code in HTTP_ITSELF, f"{where} is not in openapi.yaml"
+        return HTTP_ITSELF.get(response.status_code)
+    status = str(response.status_code)
+    assert status in operation["responses"], f"{where} is not in openapi.yaml: {response.text}"
+    steps = ("paths", template or "", method, "responses", status)
+    place = "/" + "/".join(step.replace("~", "~0").replace("/", "~1") for step in steps)
+    named: str | None = _at(place).get("$ref")
+    return place if named is None else named.removeprefix("#")
+
+
+@cache
+def _at(pointer: str) -> dict[str, Any]:
+    """What is at this place in the document."""
+    found = document()
+    for step in pointer.split("/")[1:]:
+        found = found[step.replace("~1", "/").replace("~0", "~")]
+    return found
+
+
+def _demand_headers(response: httpx.Response, declared: dict[str, Any], where: str) -> None:
+    """Every header that is sent is published for this answer, and those that it must have are sent."""
+    sent = {name.lower() for name in response.headers} - OF_HTTP
+    assert sent <= {name.lower() for name in declared}, f"{where}: {sent} are not all in openapi.yaml"
+    sure = {name.lower() for name in declared if document()["components"]["headers"][name]["required"]}
+    assert sure <= sent, f"{where}: {sure - sent} are not sent"
 
 
 def _demand(response: httpx.Response, pointer: str, where: str) -> None:

@@ -1,12 +1,12 @@
 """The service with its long waits made short, for tests of what happens after them: `python -m tests.support.quick`."""
 
 import sys
-from importlib import import_module
 
 from flask import Flask
 
 from service.http.app import create_app
 from service.live import feeds, streams
+from service.processes import door
 from service.processes.launcher import main
 
 KEEP_ALIVE = 0.3
@@ -17,7 +17,7 @@ def app() -> Flask:
     """The app with short waits."""
     streams.KEEP_ALIVE = KEEP_ALIVE
     feeds.LOOK_AGAIN = KEEP_ALIVE
-    import_module("service.http.routes.events").__dict__["SLOWEST_READER"] = SLOWEST_READER
+    door.SLOWEST_READER = SLOWEST_READER
     return create_app()
 
 

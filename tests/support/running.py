@@ -63,7 +63,7 @@ class Launched:
         self.data_dir = data_dir
         self.log = log
         self.port = free_port()
-        self.settings = {"WORKERS": "1", "BIND": "127.0.0.1", **settings}
+        self.settings = {"WORKERS": "1", "BOTS": "0", "BIND": "127.0.0.1", **settings}
         self.process: subprocess.Popen[str] | None = None
         self._seen: dict[int, str] = {}
         self._run_dirs: set[Path] = set()

@@ -1,4 +1,4 @@
-"""The service with seeds that never change, for tests that play whole games: `python -m tests.support.seeded`."""
+"""The service with seeds and a secret that never change, for whole games: `python -m tests.support.seeded`."""
 
 import sys
 
@@ -6,13 +6,15 @@ from flask import Flask
 
 from service.http.app import create_app
 from service.processes.launcher import main
+from service.table import house
 from service.table.opening import opened
 
 SEED = bytes(range(32))
 
 
 def app() -> Flask:
-    """The app; games with the same id and entropies are dealt the same."""
+    """The app; games that are created with the same key and entropies are dealt the same."""
+    house.service_secret = lambda _: SEED
     opened.__kwdefaults__ = {**(opened.__kwdefaults__ or {}), "random": lambda length: SEED[:length]}
     return create_app()
 

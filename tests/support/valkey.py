@@ -3,8 +3,11 @@
 import shutil
 import socket
 import subprocess
+import time
 from pathlib import Path
 from urllib.parse import quote
+
+import redis
 
 from service.processes import embedded
 
@@ -26,6 +29,7 @@ class ValkeyServer:
         self, *, tcp: bool = False, cluster: bool = False, directory: Path | None = None, **options: str
     ) -> None:
         self.port = free_port() if tcp or cluster else 0
+        self.password = options.get("requirepass", "")
         self._options = {name.replace("_", "-"): value for name, value in options.items()}
         if self.port:
             self._options |= {"port": str(self.port), "bind": "127.0.0.1"}
@@ -55,19 +59,30 @@ class ValkeyServer:
         assert self._process is not None, "the server is not running"
         return self._process.pid
 
+    def _command(self, options: dict[str, str]) -> list[str]:
+        return embedded.command(options)
+
     def start(self) -> None:
         """Start it (again) on the same socket and port, and wait until it answers."""
         log = self._run_dir / embedded.LOG_NAME
         with log.open("ab") as output:
             self._process = subprocess.Popen(
-                embedded.command({**self._options, "unixsocket": str(self.socket)}),
+                self._command({**self._options, "unixsocket": str(self.socket)}),
                 cwd=self._directory,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
             )
-        if not embedded.wait_until_ready(self._process, self.socket):
-            raise RuntimeError(f"valkey-server did not start:\n{log.read_text()}")
+        while not self._answers():
+            if self._process.poll() is not None:
+                raise RuntimeError(f"valkey-server did not start:\n{log.read_text()}")
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        try:
+            return self.ask("PING") == "PONG"
+        except (OSError, embedded.ReplyError, redis.RedisError):
+            return False
 
     def stop(self) -> None:
         """Stop it cleanly; nothing happens if it does not run."""
@@ -83,5 +98,37 @@ class ValkeyServer:
             self._process = None
 
     def ask(self, *words: str) -> embedded.Reply:
-        """The reply to one command, without a client library."""
-        return embedded.ask(self.socket, *words)
+        """The reply to one command, as it comes; without a client library unless a password is needed."""
+        if not self.password:
+            return embedded.ask(self.socket, *words)
+        line = redis.UnixDomainSocketConnection(
+            path=str(self.socket), password=self.password, decode_responses=True, protocol=2
+        )
+        try:
+            line.send_command(*words)
+            reply: embedded.Reply = line.read_response()
+            return reply
+        finally:
+            line.disconnect()
+
+    @property
+    def running(self) -> bool:
+        """Whether it has been started and not been stopped or killed."""
+        return self._process is not None
+
+
+def is_master(server: ValkeyServer) -> bool:
+    """Whether this server takes itself for a master."""
+    return "role:master" in str(server.ask("INFO", "replication"))
+
+
+def replicas_of(master: ValkeyServer) -> int:
+    """How many replicas follow this server just now."""
+    return str(master.ask("INFO", "replication")).count("state=online")
+
+
+def revive(servers: list[ValkeyServer]) -> None:
+    """Start those that were killed."""
+    for server in servers:
+        if not server.running:
+            server.start()

@@ -53,12 +53,12 @@ def test_the_editorconfig_and_ruff_agree_on_a_line() -> None:
     assert editorconfig()["*.py"]["max_line_length"] == length
 
 
-def test_the_hooks_run_what_ci_runs_but_for_the_browser() -> None:
+def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
     config = ROOT / ".pre-commit-config.yaml"
     (local,) = yaml.safe_load(config.read_text())["repos"]
     assert local["repo"] == "local"
     run = [hook["entry"].removeprefix("make ") for hook in local["hooks"] if hook["entry"].startswith("make ")]
     asked = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
-    assert [*run, "test-browser"] == asked
+    assert [*run, "lint-deploy", "test-nginx", "test-browser"] == asked
     words = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
     subprocess.run(words, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})

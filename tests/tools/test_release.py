@@ -32,7 +32,7 @@ build = ["builder~=1.0"]
     "requirements-build.lock": "builder==1.3\n",
     "requirements-dev.lock": "builder==1.3\nflask==3.1.3\ntester==9.2\nunder-score==2.1 ; a\nunder-score==2.2 ; b\n",
     "openapi.yaml": "version: 1.2.0\n",
-    "Makefile": "openapi lint test-browser test-pythons wheel:\n\t@echo did $@\n"
+    "Makefile": "openapi lint lint-deploy test-nginx test-browser test-pythons wheel:\n\t@echo did $@\n"
     "test-pythons: named\nnamed:\n\t@echo on $(PYTHONS)\n",
 }
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="a release needs git")

@@ -9,7 +9,8 @@ from service.base.model import instant
 from service.base.problems import Problem
 from service.http.answers import EventPage, Ticket
 from service.http.api import house, operation, watching
-from service.http.wire import JSON, answer, bearer, demand_accept, nothing
+from service.http.forms import demand_accept
+from service.http.wire import JSON, answer, bearer, nothing
 from service.live import streams, tickets
 from service.table.access import Viewer, demand_seat
 from service.table.room import Room
@@ -17,7 +18,6 @@ from service.table.view import event_view
 
 events = Blueprint("events", __name__)
 FORMS = {"text/event-stream": streams.SSE, "application/x-ndjson": streams.NDJSON}
-SLOWEST_READER = 30.0
 
 
 @events.get("/v1/games/<game:game_id>/events")
@@ -29,6 +29,7 @@ SLOWEST_READER = 30.0
     headers=("Last-Event-ID",),
     returns=EventPage,
     produces=(JSON, *FORMS),
+    gives=("X-Accel-Buffering",),
     besides=((204, "For a stream: the game is over, and you have all its events"),),
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
@@ -41,10 +42,11 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
     on the first line, then one `EventView` per line from now on, or from `after`; empty lines keep the connection open.
     """
+    last = last_event_id()
     room, viewer, until = seen(game_id, query["ticket"])
-    form = demand_accept(request.accept_mimetypes, JSON, *FORMS)
+    form = demand_accept(request.headers.get("Accept"), (JSON, *FORMS))
     if form != JSON:
-        return live(room, viewer, until, form, query)
+        return live(room, viewer, until, form, last, query)
     after = query["after"] or 0
     # Only events up to the version that was read: later ones may number the seats differently.
     count = min(query["limit"], room.meta.events - after)
@@ -79,18 +81,16 @@ def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
     return room, *tickets.holder(room, ticket)
 
 
-def live(room: Room, viewer: Viewer, until: int | None, form: str, query: dict[str, Any]) -> Response:
+def live(room: Room, viewer: Viewer, until: int | None, form: str, last: int | None, query: dict[str, Any]) -> Response:
     """A stream from the event after the last one the client has; 204 if no event can follow."""
-    last = last_event_id()
     resumed = query["after"] if last is None else last  # EventSource reconnects with its first, outdated `after`
     over = room.meta.status in ("finished", "abandoned")
     if over and resumed is not None and resumed >= room.meta.events:
         return nothing()
     start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
-    drop_slow_readers()
     stream = streams.Stream(house(), room, viewer, start, FORMS[form], until, query["omit"])
     listener = watching(room, viewer)
-    response = Response(stream.chunks(listener.feed), content_type=form, headers={"X-Accel-Buffering": "no"})
+    response = Response(stream.chunks(listener), content_type=form, headers={"X-Accel-Buffering": "no"})
     response.call_on_close(listener.close)
     return response
 
@@ -103,10 +103,3 @@ def last_event_id() -> int | None:
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         raise Problem("validation_error", errors={"Last-Event-ID": ["Must be the id of an event."]})
     return int(text)
-
-
-def drop_slow_readers() -> None:
-    """Drop a client that does not read for this long, so that nothing piles up in memory for it."""
-    socket = request.environ.get("gunicorn.socket")
-    if socket is not None:
-        socket.settimeout(SLOWEST_READER)

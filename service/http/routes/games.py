@@ -6,10 +6,9 @@ from flask import Blueprint, Response, request
 
 from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
 from service.base.problems import Problem
-from service.base.secrets import digest
 from service.http.answers import Content, GameList, created_answer, game_summary
 from service.http.api import house, operation, watching
-from service.http.wire import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tags
+from service.http.wire import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tag_of, unchanged
 from service.live.streams import wait_past
 from service.table import tables
 from service.table.access import Viewer, viewer_of
@@ -18,7 +17,6 @@ from service.table.view import GameView, etag, game_view
 
 games = Blueprint("games", __name__)
 CONTENT_STAYS = "public, max-age=86400, immutable"
-TAG_LENGTH = 22
 
 
 @games.post("/v1/games")
@@ -31,10 +29,10 @@ TAG_LENGTH = 22
     headers=("Idempotency-Key",),
     returns=GameView,
     status=201,
-    gives=("Location",),
+    gives=("Location", "ETag"),
     limited="create",
     locks=True,
-    problems=("unauthenticated", "not_found", "idempotency_conflict"),
+    problems=("unauthenticated", "not_found", "idempotency_conflict", "too_many_bots"),
 )
 def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Set up a table. Only this answer shows the host's token and the token of every taken seat.
@@ -42,8 +40,8 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
     when the host starts it.
     """
-    demand_api_key(request, house().settings)
-    created = tables.create(house(), body, idempotency_key(request, locking=True))
+    owner = demand_api_key(request, house().settings)
+    created = tables.create(house(), body, idempotency_key(request, locking=True), owner)
     place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
     told = created_answer(house(), created, query["omit"])
     return marked(answer(told, 201, Location=place, ETag=tag), created.replayed)
@@ -54,7 +52,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
 def list_games(query: dict[str, Any]) -> Response:
     """Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end."""
     found, cursor = listed(house(), **query)
-    return answer(GameList([game_summary(room) for room in found], cursor))
+    return answer(GameList([game_summary(game) for game in found], cursor))
 
 
 @games.get("/v1/games/<game:game_id>")
@@ -77,19 +75,13 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
     """
     token = bearer(request)
     room, viewer = house().look(game_id, token)
-    if query["wait"] and unchanged(etag(room.version, viewer)):
+    if query["wait"] and unchanged(request, etag(room.version, viewer)):
         room = wait_past(watching(room, viewer), room, query["wait"])
         viewer = viewer_of(room, token)
     tag = etag(room.version, viewer)
-    if unchanged(tag):
+    if unchanged(request, tag):
         return Response(status=304, headers={"ETag": tag})
     return answer(game_view(room, viewer, house().settings, query["omit"]), ETag=tag)
-
-
-def unchanged(tag: str) -> bool:
-    """Whether the client already has the answer with this tag."""
-    known = tags(request.headers.get("If-None-Match")) or frozenset()
-    return bool(known & {"*", tag.strip('"')})
 
 
 @games.get("/v1/games/<game:game_id>/content")
@@ -98,7 +90,7 @@ def unchanged(tag: str) -> bool:
     tag="Tables",
     headers=("If-None-Match",),
     returns=Content,
-    gives=("ETag", "Cache-Control"),
+    gives=("ETag",),
     besides=((304, "You have it already"),),
     problems=("not_found", "game_not_active"),
 )
@@ -111,8 +103,8 @@ def show_content(game_id: str) -> Response:
     if room.state is None:
         raise Problem("game_not_active", "There is no content before the game starts.")
     response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
-    tag = f'"{digest(response.get_data(as_text=True))[:TAG_LENGTH]}"'
-    if unchanged(tag):
+    tag = tag_of(response.get_data())
+    if unchanged(request, tag):
         return Response(status=304, headers={"ETag": tag, "Cache-Control": CONTENT_STAYS})
     response.headers["ETag"] = tag
     return response

@@ -3,13 +3,17 @@
 from flask import Blueprint, Response, request
 
 from service.base import draining
-from service.base.metrics import exposition
+from service.base.metrics import bot_gauges, exposition, store_gauges
 from service.base.problems import CATALOGUE, Problem, page
 from service.http.answers import Health
 from service.http.api import house, operation
 from service.http.wire import answer, bearer
-from service.store import Unavailable
+from service.store.census import census
+from service.store.memory import memory
+from service.store.patience import within
 from service.table.access import demand_key
+
+READY_WITHIN = 1.0
 
 operations = Blueprint("operations", __name__)
 
@@ -22,13 +26,15 @@ def healthz() -> Response:
 
 
 @operations.get("/readyz")
-@operation("Able to serve?", tag="Operations", returns=Health, problems=("store_unavailable",))
+@operation("Able to serve?", tag="Operations", returns=Health, problems=("shutting_down",))
 def readyz() -> Response:
-    """Whether the store answers and the process is not about to stop."""
+    """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
+    process is not about to stop. Otherwise `detail` says which of these it is.
+    """
     if draining.begun():
-        raise Problem("store_unavailable", "This process is stopping.", headers={"Retry-After": "5"})
-    if not house().store.ping():
-        raise Unavailable("no answer to PING")
+        raise Problem("shutting_down", headers={"Retry-After": "5"})
+    with within(min(READY_WITHIN, house().settings.store_timeout)):
+        house().store.probe()
     return answer(Health("ok"))
 
 
@@ -42,10 +48,13 @@ def readyz() -> Response:
     problems=("unauthenticated",),
 )
 def metrics() -> Response:
-    """Counts in Prometheus' text format, summed over all workers."""
+    """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
     token = house().settings.metrics_token
     demand_key(bearer(request), [] if token is None else [token], "This needs the metrics token.")
-    return Response(exposition(), mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
+    stores = [(store.node, store.used, store.most) for store in memory(house().store.link)]
+    gauges = [*store_gauges(stores, census(house().store)), *bot_gauges(house().board.queue())]
+    told = exposition(gauges)
+    return Response(told, mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @operations.get("/problems/<code>")

@@ -34,8 +34,11 @@ def show_record(game_id: str) -> Response:
     limited="verify",
     problems=("rules_version_unsupported",),
 )
-def verify_record(body: Any) -> Response:
-    """Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?"""
+def verify_record(body: str) -> Response:
+    """Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
+
+    Every 64 KiB of a record count as one request for the rate limit.
+    """
     return answer(verify(house(), body))
 
 
@@ -47,7 +50,7 @@ def verify_record(body: Any) -> Response:
     query=ViewQuery,
     returns=GameView,
     status=201,
-    gives=("Location",),
+    gives=("Location", "ETag"),
     problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
 )
 def play_again(game_id: str, query: dict[str, Any]) -> Response:

@@ -17,22 +17,33 @@ seats = Blueprint("seats", __name__)
 
 @seats.post("/v1/games/<game:game_id>/seats")
 @operation(
-    "Join a game",
+    "Join a game, come back, or seat a bot",
     tag="Seats",
     body=JoinSchema,
     query=ViewQuery,
     headers=("Idempotency-Key",),
     returns=JoinAnswer,
     status=201,
+    gives=("ETag",),
     limited="join",
     locks=True,
     auth="claim",
-    problems=("unauthenticated", "not_found", "game_not_open", "seat_taken", "idempotency_conflict"),
+    problems=(
+        "unauthenticated",
+        "forbidden",
+        "not_found",
+        "game_not_open",
+        "seat_taken",
+        "idempotency_conflict",
+        "too_many_bots",
+    ),
 )
 def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Take an open seat. Only this answer shows its token.
 
     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
+    In the same way a player who has left a running game comes back, and the bot that played for them goes. With the
+    host's token and `kind` `bot`, one of the service's own players takes the seat; it has no token.
     If the operator must not be able to choose the seed, read `seed_commitment` first and then send `entropy`.
     """
     joined = tables.join(house(), game_id, body, asking_of(request, locking=True))
@@ -51,6 +62,9 @@ def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     problems=("unauthenticated", "forbidden", "not_found", "game_not_active"),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
-    """Give a seat up. Before the start it is open again; after the start default actions are played for it."""
+    """Give a seat up, or as the host take a bot out. Before the start the seat is open again.
+
+    After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
+    """
     tables.leave(house(), game_id, bearer(request), seat)
     return nothing()

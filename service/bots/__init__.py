@@ -1,0 +1,1 @@
+"""The processes that move the bots, apart from those that answer requests: a bot that thinks keeps nobody waiting."""

@@ -1,0 +1,58 @@
+"""What `python -m service.bots` does: move bots until told to stop. The launcher starts the same beside the workers."""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from service.base import logs
+from service.base.settings import SettingError, read
+from service.bots.process import Process
+from service.store import open_link
+from service.table.house import House
+
+NICENESS = 10
+
+
+def step_back() -> None:
+    """Requests come first: a bot thinks with what time they leave. Linux may share out time by session before it looks
+    at single processes, and then the session must step back as well.
+    """
+    os.nice(NICENESS)
+    if os.getsid(0) == os.getpid():
+        with suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(NICENESS))
+
+
+def end_with_input() -> None:
+    """End this process when its standard input ends: the launcher that holds the other end is gone."""
+    while os.read(0, 1):  # not sys.stdin, whose lock a waiting thread would hold when this process ends
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> int:
+    """Read the settings and move bots; returns the exit code: 2 for a wrong setting."""
+    parser = argparse.ArgumentParser(prog="python -m service.bots", description="Move bots until told to stop.")
+    parser.add_argument("--until-end-of-input", action="store_true", help="stop when standard input ends")
+    given = parser.parse_args()
+    try:
+        settings = read(os.environ)
+        if settings.redis_url is None:
+            raise SettingError("REDIS_URL is needed: the store whose games are played")
+    except SettingError as error:
+        sys.stderr.write(f"ludotheque: {error}\n")
+        return 2
+    logs.configure(settings.log_level)
+    step_back()
+    if given.until_end_of_input:
+        threading.Thread(target=end_with_input, daemon=True).start()
+    Process(House(open_link(settings.redis_url, settings.store_timeout), settings)).run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""When the bots at a table are due. A note in the store tells the processes that move them."""
+
+from service.store.notes import LATE
+from service.table import clock
+from service.table.room import Room
+
+BETWEEN_BOTS = 250
+"""Milliseconds from move to move where only bots play, so that people can watch."""
+REACTION = 1000
+"""Milliseconds that people have to react before a bot goes on, where the table has agreed on no other time."""
+
+
+def asked(room: Room) -> dict[int, int]:
+    """The bots that the game asks to act or lets react, and when each is due. Those that may react come first."""
+    if room.meta.status != "active":
+        return {}
+    found = {seat: due_at(room, seat) for seat in room.meta.asked if room.meta.seats[seat].kind == "bot"}
+    return dict(sorted(found.items(), key=lambda one: room.meta.asked[one[0]].required))
+
+
+def due_at(room: Room, seat: int) -> int:
+    """When this bot is to think. One that may only react does so at once: perhaps it has nothing to do."""
+    meta = room.meta
+    due = meta.updated_at
+    if meta.asked[seat].required:
+        due = max(due, people_reacted_at(room), clock.may_act_at(room, seat))
+    if all(place.kind == "bot" for place in meta.seats):
+        due = max(due, meta.updated_at + BETWEEN_BOTS)
+    return due
+
+
+def people_reacted_at(room: Room) -> int:
+    """Until when a bot leaves people time to react; 0 where there is nothing to react to."""
+    meta = room.meta
+    if not meta.mark or not any(meta.seats[seat].kind == "human" for seat in meta.may_react()):
+        return 0
+    agreed = max(asked.not_before for asked in meta.asked.values())
+    return meta.marked + (agreed * 1000 or REACTION)
+
+
+def next_due(room: Room) -> int | None:
+    """When the first of the bots is due; None if none is asked."""
+    return min(asked(room).values(), default=None)
+
+
+def forgotten(room: Room) -> bool:
+    """Whether the game has waited so long for a bot that the note about it must be lost."""
+    awaited = (at for seat, at in asked(room).items() if room.meta.asked[seat].required)
+    return any(at + LATE < room.now for at in awaited)

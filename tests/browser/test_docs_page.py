@@ -1,0 +1,35 @@
+"""The page under /docs in a real browser: it shows every operation, and the browser refuses nothing of it."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.browser.browsers import FLAGS, found
+from tests.support.http import LiveService
+from tests.support.published import document
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60.0
+
+
+def shown(url: str, directory: Path) -> tuple[str, list[str]]:
+    """The page after its scripts have run, and what the browser refused to load or run."""
+    program = [found(), *FLAGS, f"--user-data-dir={directory / 'profile'}", "--enable-logging=stderr"]
+    done = subprocess.run(
+        [*program, "--virtual-time-budget=10000", "--dump-dom", url],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    return done.stdout, [line for line in done.stderr.splitlines() if "Content Security Policy" in line]
+
+
+def test_the_page_shows_every_operation_and_keeps_its_own_policy(tmp_path: Path) -> None:
+    with LiveService(tmp_path / "service") as service:
+        page, refused = shown(f"{service.url}/docs/#/Tables/create_game", tmp_path)
+    summaries = [operation["summary"] for methods in document()["paths"].values() for operation in methods.values()]
+    assert [summary for summary in summaries if summary not in page] == []
+    assert "Only this answer shows the host's token" in page, "an operation that the address names is open"
+    assert refused == []

@@ -1,0 +1,222 @@
+"""The campaign behind `make soak-faults`: players go on while processes are killed, and then every log is read.
+
+`python -m tests.faults.campaign [scenario …] [--actions N] [--seed N]` prints a row for each scenario. The exit code is
+1 if anything was lost or done twice, if a log has a gap or a record is invalid, or if a stream was not exactly the log.
+The seed decides which faults come when, and whom they hit.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from tests.support.campaign import Player, Verdict, actions, judged, playing
+from tests.support.cluster import Cluster
+from tests.support.http import LiveService, calling
+from tests.support.nginx import two_replicas
+from tests.support.running import wait_for
+from tests.support.sentinel import Sentinels
+
+PLAYERS = 6
+LONGEST = 600.0
+"""So many seconds a scenario may take."""
+PAUSE = (1.0, 4.0)
+"""Between two faults. This is also how long what was killed stays down, where nothing starts it again by itself."""
+
+Team = list[Player]
+
+
+class Stage(NamedTuple):
+    """Where the players play, what can happen there, and how to have it all in order again."""
+
+    url: str
+    faults: dict[str, Callable[[Team], object]]
+    settle: Callable[[], object]
+
+
+def pause(dice: Random) -> None:
+    time.sleep(dice.uniform(*PAUSE))
+
+
+@contextmanager
+def embedded(folder: Path, dice: Random) -> Iterator[Stage]:
+    """One service with the store it starts itself."""
+    with LiveService(folder, LOG_LEVEL="ERROR") as service:
+
+        def kill(who: Callable[[], object]) -> None:
+            who()
+            pause(dice)
+            service.restart()
+
+        faults: dict[str, Callable[[Team], object]] = {
+            "worker killed": lambda _: service.kill_worker(dice),
+            "store killed": lambda _: service.kill(service.store_pid()),
+            "all but the store killed": lambda _: kill(service.kill9_python),
+            "whole service killed": lambda _: kill(service.kill9),
+        }
+        yield Stage(service.url, faults, lambda: wait_for(lambda: service.get("/readyz")[0] == 200))
+
+
+@contextmanager
+def replicas(folder: Path, dice: Random) -> Iterator[Stage]:
+    """Two replicas on one store behind nginx, which are killed, or parts of them."""
+    with two_replicas(folder, LOG_LEVEL="ERROR") as house:
+
+        def kill(_: Team) -> None:
+            replica = dice.choice(house.replicas)
+            replica.kill9()
+            pause(dice)
+            replica.restart()
+
+        faults: dict[str, Callable[[Team], object]] = {
+            "worker killed": lambda _: dice.choice(house.replicas).kill_worker(dice),
+            "worker killed in each replica": lambda _: [replica.kill_worker(dice) for replica in house.replicas],
+            "replica killed": kill,
+        }
+        yield Stage(house.nginx.url, faults, house.ready)
+
+
+@contextmanager
+def rolling(folder: Path, dice: Random) -> Iterator[Stage]:
+    """Two replicas on one store behind nginx, which are stopped and started one after the other."""
+    with two_replicas(folder, LOG_LEVEL="ERROR") as house:
+
+        def restart(_: Team) -> None:
+            for replica in house.replicas:
+                assert replica.stop()[0] == 0
+                replica.restart()
+                pause(dice)
+
+        yield Stage(house.nginx.url, {"rolling restart": restart}, house.ready)
+
+
+@contextmanager
+def sentinel(folder: Path, dice: Random) -> Iterator[Stage]:
+    """A master, two replicas and three Sentinels; one replica is asked for."""
+    with Sentinels(quick=False) as store:
+
+        def kill(_: Team) -> None:
+            store.kill_master()
+            pause(dice)
+            store.settle()
+
+        def fail_over(*how: str) -> None:
+            store.fail_over(*how)
+            store.settle()
+
+        faults: dict[str, Callable[[Team], object]] = {
+            "master killed": kill,
+            "fail-over": lambda _: fail_over(),
+            "coordinated fail-over": lambda _: fail_over("COORDINATED"),
+        }
+        with on(store.url, folder) as service:
+            yield Stage(service.url, faults, store.settle)
+
+
+@contextmanager
+def cluster(folder: Path, dice: Random) -> Iterator[Stage]:
+    """Three masters with a replica each, which is asked for."""
+    with Cluster() as store:
+
+        def kill(_: Team) -> None:
+            store.kill_master(dice.choice(store.leading()))
+            pause(dice)
+            store.settle()
+
+        def hand_over(_: Team) -> None:
+            store.hand_over(dice.choice(store.leading()))
+            store.settle()
+
+        def move(team: Team) -> None:
+            for player in team:
+                store.move(player.tables[-1].key, lambda: time.sleep(0.02))
+
+        faults = {"slots of all tables moved": move, "master killed": kill, "master hands over": hand_over}
+        with on(store.url, folder) as service:
+            yield Stage(service.url, faults, store.settle)
+
+
+def on(url: str, folder: Path) -> LiveService:
+    """The service on this store, asking for one replica."""
+    return LiveService(folder, REDIS_URL=url, STORE_WAIT_REPLICAS="1", LOG_LEVEL="ERROR")
+
+
+SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = {
+    "replicas": replicas,
+    "rolling": rolling,
+    "sentinel": sentinel,
+    "cluster": cluster,
+    "embedded": embedded,
+}
+
+
+def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], Verdict]:
+    """Every fault of this scenario at least once, in random order, until so many actions have been answered."""
+    dice, done, bag = Random(f"{name}/{seed}"), Counter[str](), list[str]()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        SCENARIOS[name](Path(folder), dice) as stage,
+        calling(stage.url) as api,
+    ):
+        with playing(api, PLAYERS) as team:
+            end = time.monotonic() + LONGEST
+            while bag or not done or actions(team) < wanted:
+                assert time.monotonic() < end, f"{name} takes too long: {actions(team)} actions"
+                bag = bag or dice.sample(list(stage.faults), len(stage.faults))
+                pause(dice)
+                fault = bag.pop()
+                stage.faults[fault](team)
+                done[fault] += 1
+            stage.settle()
+            reached = actions(team)
+            wait_for(lambda: actions(team) >= reached + PLAYERS, patience=60)
+        return done, judged(team)
+
+
+COLUMNS = "scenario", "faults", "sent", "answered", "lost", "doubled", "gaps", "invalid records"
+COLUMNS += "events streamed", "missed", "repeated", "errors before their retries", "streams cut", "longest wait"
+
+
+def row(name: str, done: Counter[str], found: Verdict) -> list[str]:
+    """The figures of one scenario, as COLUMNS name them."""
+    counts = found.sent, found.answered, found.lost, found.doubled, found.gaps, found.invalid
+    streams = found.heard, found.missed, found.repeated
+    met = listed(found.errors), listed(found.cuts)
+    return [name, listed(done), *map(str, (*counts, *streams)), *met, f"{found.longest:.1f} s"]
+
+
+def listed(kinds: Counter[str]) -> str:
+    return ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items())) or "none"
+
+
+def say(cells: list[str] | tuple[str, ...]) -> None:
+    sys.stdout.write(f"| {' | '.join(cells)} |\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    given = argparse.ArgumentParser(prog="python -m tests.faults.campaign")
+    given.add_argument("scenarios", nargs="*", metavar="scenario", help=", ".join(SCENARIOS))
+    given.add_argument("--actions", type=int, default=2000, help="to be answered in each scenario")
+    given.add_argument("--seed", type=int, default=1)
+    told = given.parse_args()
+    if unknown := set(told.scenarios) - set(SCENARIOS):
+        given.error(f"no such scenario: {', '.join(sorted(unknown))}")
+    say(COLUMNS)
+    say(["---"] * len(COLUMNS))
+    failed = False
+    for name in told.scenarios or SCENARIOS:
+        done, found = campaign(name, told.actions, told.seed)
+        say(row(name, done, found))
+        failed |= bool(found.wrong) or found.answered < told.actions
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""Bot processes that are killed at random: games go on, no move is made twice, and every record verifies."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engines.chance import Chance
+from engines.registry import ENGINES
+from service.store import open_link
+from service.store.notes import DUE
+from tests.support.bots import Movers, judge_bots, play_against
+from tests.support.cluster import Cluster
+from tests.support.http import InProcess, LiveService, Table, calling, good, in_process
+from tests.support.running import ROOT, alive, children, wait_for
+from tests.support.valkey import ValkeyServer
+
+SHORT = ("tokyo_poo_divers", "tchang")
+LONG = (*SHORT, "zoky", "dragon_fights", "tapecho")
+
+
+@pytest.fixture(scope="module", params=["one server", "a cluster"])
+def store(request: pytest.FixtureRequest) -> Iterator[str]:
+    with ValkeyServer() if request.param == "one server" else Cluster() as running:
+        yield running.url
+
+
+def game(api: InProcess, slug: str, number: int) -> Table:
+    """A table with a person and the fewest bots."""
+    level = ("random", "greedy", "search")[number % 3]
+    bots = [{"kind": "bot", "level": level}] * max(1, ENGINES[slug].players.min - 1)
+    body = {"engine": slug, "seats": [{"name": "Ana"}, *bots]}
+    return api.table(good(api.post("/v1/games", body), 201))
+
+
+def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
+    """Play so many games, ten at a time, while a process is killed every three to five seconds."""
+    over = threading.Event()
+    with in_process(store) as api, Movers(store, 2, log) as movers:
+
+        def kill_now_and_then() -> None:
+            dice = Chance(b"killer")
+            while not over.wait(3 + dice.below(1000) / 500):
+                movers.kill_one(dice)
+
+        killer = threading.Thread(target=kill_now_and_then)
+        killer.start()
+
+        def played(number: int) -> str:
+            table = game(api, kinds[number % len(kinds)], number)
+            status: str = play_against(table, Chance(table.id.encode()), 600)["status"]
+            judge_bots(api, api.app.extensions["house"], table)
+            return status
+
+        try:
+            with ThreadPoolExecutor(10) as players:
+                assert list(players.map(played, range(games))) == ["finished"] * games
+        finally:
+            over.set()
+            killer.join()
+        assert set(movers.stop()) <= {0, -signal.SIGTERM}, "one that was just started may not know better yet"
+        assert '"fault"' not in movers.errors()
+
+
+def test_processes_are_killed_while_games_run(store: str, tmp_path: Path) -> None:
+    killing(store, tmp_path / "log", 6, SHORT)
+
+
+@pytest.mark.slow
+def test_processes_are_killed_during_two_hundred_games(store: str, tmp_path: Path) -> None:
+    killing(store, tmp_path / "log", 200, LONG)
+
+
+def movers_of(service: LiveService) -> list[int]:
+    """The processes of this service that move bots."""
+    assert service.process is not None
+    names = ((pid, subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True).stdout)
+             for pid in children(service.process.pid))  # fmt: skip
+    return [pid for pid, name in names if "service.bots" in name]
+
+
+def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: Path) -> None:
+    with LiveService(tmp_path, BOTS="2", WORKERS="1") as service:
+        wait_for(lambda: len(movers_of(service)) == 2)
+        first, second = movers_of(service)
+        service.kill(first)
+        wait_for(lambda: len(movers_of(service)) == 2)
+        now = movers_of(service)
+        assert second in now
+        code, _ = service.stop()
+        assert code == 0
+        assert not any(alive(pid) for pid in (*now, first))
+
+
+def test_they_end_with_a_launcher_that_is_killed(tmp_path: Path) -> None:
+    with LiveService(tmp_path, BOTS="1", WORKERS="1") as service:
+        wait_for(lambda: len(movers_of(service)) == 1)
+        everyone, movers = service.everyone(), movers_of(service)
+        assert service.process is not None
+        service.kill(service.process.pid)
+        wait_for(lambda: not any(alive(pid) for pid in movers))
+        wait_for(lambda: not any(alive(pid) for pid in everyone if pid != service.store_pid()))
+
+
+def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
+    with LiveService(tmp_path, BOTS="1", BOT_SECONDS="0.02", WORKERS="1") as service, calling(service.url) as api:
+        body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]}
+        link = open_link(service.store_url(), 5)
+        lost, end = 0, time.monotonic() + 60
+        table = api.table(good(api.post("/v1/games", body), 201))
+        while not lost:
+            assert time.monotonic() < end
+            if 0 in table.view()["awaiting"]:
+                table.act(0, table.legal(0)[0])
+            lost += link.call("DEL", DUE)
+        link.close()
+        wait_for(lambda: 0 in table.view()["awaiting"] or table.view()["status"] != "active")
+
+
+def test_alone_it_needs_a_store() -> None:
+    told = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    done = subprocess.run([sys.executable, "-m", "service.bots"], cwd=ROOT, env=told, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "REDIS_URL" in done.stderr

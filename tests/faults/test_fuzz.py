@@ -1,0 +1,87 @@
+"""A fuzzer of our own: whatever is sent, no answer is a fault of the service, and every refusal is a problem.
+
+Which requests are sent depends on a seed, which a failure prints: `FUZZ_SEED=<seed>` sends them again.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from service.base.problems import CATALOGUE
+from tests.faults.exchange import FROM_THE_APP, STREAMS, Answer, Hang, answers, exchange
+from tests.faults.fuzzer import Fuzzer, Sent
+from tests.support.http import LiveService, calling
+from tests.support.phases import beside, every_phase
+from tests.support.published import promised
+
+PATIENCE = 20.0
+ROUND = 1_000
+"""So many requests are about the same tables. Then there are new tables, since many were played or deleted."""
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[LiveService]:
+    """One worker, so that one that hangs or dies is missed at once."""
+    with LiveService(tmp_path / "service", WORKERS="1") as running:
+        yield running
+
+
+def complaints(service: LiveService, sent: Sent) -> str | None:
+    """What is wrong with the answers to these bytes."""
+    try:
+        heard = answers(exchange(service.port, sent.data, PATIENCE), heads_only=sent.heads_only)
+        for answer in heard:
+            check(answer, sent)
+        assert heard or not sent.method, "no answer"
+    except (AssertionError, ValueError, Hang) as wrong:
+        return f"{type(wrong).__name__} {wrong}"
+    return None
+
+
+def check(answer: Answer, sent: Sent) -> None:
+    """No fault, and every refusal is a problem; to a request that is HTTP, the answer is one that is published."""
+    assert answer.status < 500, f"{answer.status} {answer.body[:300]!r}"
+    if answer.status >= 400:
+        assert answer.form == "application/problem+json", f"{answer.status} {answer.form}"
+        if answer.body:
+            problem = json.loads(answer.body)
+            assert CATALOGUE[problem["code"]].status == problem["status"] == answer.status, problem
+    if sent.method and FROM_THE_APP in answer.headers and answer.form not in STREAMS:
+        request = httpx.Request(sent.method, f"http://localhost{sent.path}")
+        promised(httpx.Response(answer.status, headers=answer.headers, content=answer.body, request=request))
+
+
+def fuzz(service: LiveService, seed: int, count: int) -> None:
+    """Send so many requests, every fourth of them hardly HTTP, and look at the log in the end."""
+    wrong: list[str] = []
+    workers = service.everyone()
+    with beside(service) as api, calling(service.url) as client:
+        spared = api.create()
+        for number in range(count):
+            if number % ROUND == 0:
+                fuzzer = Fuzzer(every_phase(api, seed + number))
+            dice = Random(f"{seed}/{number}")
+            sent = fuzzer.hardly_http(dice) if number % 4 == 0 else fuzzer.request(dice)
+            if complaint := complaints(service, sent):
+                wrong.append(f"request {number}: {complaint}\n    {sent.data[:600]!r}")
+        spared.through(client).step()
+    told = [json.loads(line) for line in service.errors().split("\n")[:-1]]
+    faults = [line for line in told if line["level"] == "ERROR"]
+    assert (wrong[:20], faults[:20]) == ([], []), f"FUZZ_SEED={seed}: {len(wrong)} of {count}:\n" + "\n".join(
+        wrong[:20]
+    )
+    assert service.everyone() == workers
+
+
+def test_a_thousand_odd_requests(service: LiveService) -> None:
+    fuzz(service, int(os.environ.get("FUZZ_SEED", "1")), 1_000)
+
+
+@pytest.mark.slow
+def test_twenty_thousand_odd_requests(service: LiveService) -> None:
+    fuzz(service, int(os.environ.get("FUZZ_SEED") or Random().getrandbits(32)), 20_000)

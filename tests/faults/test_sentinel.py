@@ -1,0 +1,193 @@
+"""A store with Sentinels: the service follows the master wherever it moves, in mid-game, and talks to nobody else."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from service.store.games import WAKE_CHANNEL
+from tests.support.campaign import actions, judged, playing
+from tests.support.http import LiveService, Table, calling, in_process, refused
+from tests.support.listening import listening
+from tests.support.running import wait_for
+from tests.support.sentinel import PERIODS, Sentinels
+from tests.support.valkey import ValkeyServer
+
+LIMITS = {"create": "1000/minute", "join": "off", "verify": "off"}
+_calls: list[set[int]] = []
+
+
+def note_calls(event: str, given: tuple[Any, ...]) -> None:
+    if event == "socket.connect" and isinstance(given[1], tuple):
+        for called in _calls:
+            called.add(int(given[1][1]))
+
+
+sys.addaudithook(note_calls)
+
+
+@contextmanager
+def ports_called() -> Iterator[set[int]]:
+    """Every port that this process connects to meanwhile."""
+    called: set[int] = set()
+    _calls.append(called)
+    try:
+        yield called
+    finally:
+        _calls.remove(called)
+
+
+@pytest.fixture(scope="module")
+def watched() -> Iterator[Sentinels]:
+    with Sentinels() as running:
+        yield running
+
+
+@pytest.fixture
+def store(watched: Sentinels) -> Sentinels:
+    """The servers and their Sentinels, all of one mind."""
+    watched.settle()
+    return watched
+
+
+@pytest.fixture(scope="module")
+def service(watched: Sentinels, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
+    """The real service, which waits for one replica of two."""
+    asked = {"REDIS_URL": watched.url, "STORE_WAIT_REPLICAS": "1", "LOG_LEVEL": "ERROR"}
+    with LiveService(tmp_path_factory.mktemp("service"), **asked) as running:
+        yield running
+
+
+def test_it_talks_to_the_sentinels_and_to_the_master_they_name_and_to_nobody_else(store: Sentinels) -> None:
+    with ports_called() as called, in_process(store.url, rate_limits=LIMITS) as api:
+        assert api.get("/readyz").status_code == 200
+        table = api.create()
+        with listening(table) as heard:
+            events = heard.events()
+            table.step()
+            next(events)
+    assert store.master().port in called
+    assert called <= {store.master().port, *(sentinel.port for sentinel in store.sentinels)}
+    assert store.master().ask("KEYS", f"game:*{table.id}*")
+    assert store.master().ask("KEYS", "limit:create:*"), "rate limits are counted there too"
+
+
+FAULTS: dict[str, Callable[[Sentinels], object]] = {
+    "by command": lambda store: store.fail_over(),
+    "handed over": lambda store: store.fail_over("COORDINATED"),
+    "by kill -9": lambda store: store.kill_master(),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fail_over_in_mid_game_loses_and_doubles_nothing(store: Sentinels, service: LiveService, fault: str) -> None:
+    with calling(service.url) as api:
+        with playing(api, 3) as team:
+            wait_for(lambda: actions(team) >= 30)
+            FAULTS[fault](store)
+            done = actions(team)
+            wait_for(lambda: actions(team) >= done + 60)
+        store.settle()
+        verdict = judged(team)
+    assert verdict.answered >= 90
+    assert not verdict.wrong
+
+
+def test_streams_and_rate_limits_follow_the_master(store: Sentinels) -> None:
+    with in_process(store.url, rate_limits=LIMITS) as api:
+        table = api.create()
+        with listening(table) as heard:
+            events = heard.events()
+            had = [next(events) for _ in table.events()]
+            with slow_to_demote(store):
+                store.fail_over()
+                wait_for(lambda: api.get("/readyz").status_code == 200 and listened_to(store), patience=5)
+            table.step()
+            assert next(events)["seq"] == len(had) + 1
+        api.create()
+        assert store.master().ask("KEYS", "limit:create:*")
+
+
+def listened_to(store: Sentinels) -> bool:
+    """Whether somebody has subscribed at the master to what only the service publishes."""
+    return store.master().ask("PUBSUB", "NUMSUB", WAKE_CHANNEL) == [WAKE_CHANNEL, 1]
+
+
+@contextmanager
+def slow_to_demote(store: Sentinels) -> Iterator[None]:
+    """Meanwhile the Sentinels take their usual eight seconds until they make a replaced master a replica."""
+    for sentinel in store.sentinels:
+        sentinel.ask("SENTINEL", "DEBUG", "publish-period", "2000")
+    try:
+        yield
+    finally:
+        for sentinel in store.sentinels:
+            sentinel.ask("SENTINEL", "DEBUG", "publish-period", PERIODS["publish-period"])
+
+
+def test_a_replaced_master_is_left_although_it_goes_on_taking_writes(store: Sentinels) -> None:
+    """For some seconds there are two masters, and nobody tells the clients of the old one."""
+    old = store.master()
+    with in_process(store.url) as api:
+        table = api.create()
+        table.step()
+        with slow_to_demote(store):
+            new = store.fail_over()
+            wait_for(lambda: acted_on(table, new), patience=5)
+            assert "role:master" in str(old.ask("INFO", "replication"))
+
+
+def acted_on(table: Table, master: ValkeyServer) -> bool:
+    """Whether an action reaches this master. Looking and acting may meet two masters, and then it is refused."""
+    seat = table.turn()
+    answers = [table.act(seat, action) for action in table.legal(seat)[:1]]
+    version = master.ask("HGET", table.key, "version")
+    return any(answer.status_code == 200 and str(answer.json()["version"]) == version for answer in answers)
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["hangs", "is dead"])
+def test_a_sentinel_that_does_not_answer_is_done_without(store: Sentinels, number: signal.Signals) -> None:
+    first = store.sentinels[0]
+    os.kill(first.pid, number)
+    try:
+        with in_process(store.url, store_timeout=3) as api:
+            api.create().step()
+            assert api.get("/readyz").status_code == 200
+    finally:
+        if number == signal.SIGSTOP:
+            os.kill(first.pid, signal.SIGCONT)
+        else:
+            first.kill()
+            first.start()
+
+
+def test_a_sentinel_that_is_behind_is_doubted(store: Sentinels) -> None:
+    """One that was cut off names a server that is a replica by now: then the others are asked."""
+    with in_process(store.url) as api:
+        link = api.app.extensions["house"].store.link
+        table = api.create()
+        first, old = link._sentinels.places[0], link._master
+        store.fail_over("COORDINATED")
+        wait_for(store.agreed)
+        ask = link._sentinels._ask
+        stale = [old[0].encode(), str(old[1]).encode()]
+        link._sentinels._ask = lambda place, service: stale if place == first else ask(place, service)
+        new = store.master()
+        wait_for(lambda: acted_on(table, new))
+
+
+def test_with_passwords_of_the_servers_and_of_the_sentinels() -> None:
+    with Sentinels(password="s3cret", secret="hush") as store:
+        with in_process(store.url, rate_limits=LIMITS, store_wait_replicas=1) as api:
+            table = api.create()
+            table.step()
+            store.fail_over("COORDINATED")
+            wait_for(lambda: api.get("/readyz").status_code == 200)
+            table.step()
+        for wrong in (store.url.replace("hush", "husk"), store.url.replace("s3cret", "secret")):
+            with in_process(wrong) as stranger:
+                refused(stranger.get("/readyz"), 503, "store_unavailable")

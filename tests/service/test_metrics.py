@@ -1,0 +1,167 @@
+"""What an operator can watch: the counts under /metrics, and the trace that a log line belongs to."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service import __version__
+from service.base.logs import trace_id
+from service.store import census
+from tests.support.http import Api, InProcess, LiveService, in_process, refused
+from tests.support.running import wait_for
+from tests.support.valkey import ValkeyServer
+
+TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+
+
+def value(text: str, series: str) -> float:
+    """The value of one series, given as it is written before the value; 0 if it is not there."""
+    found = re.search(rf"^{re.escape(series)} (\S+)$", text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def test_every_problem_is_counted_by_its_code(client: InProcess) -> None:
+    def counted() -> float:
+        return value(client.get("/metrics").text, 'ludotheque_problems_total{code="not_found"}')
+
+    before = counted()
+    refused(client.get("/v1/games/AAAAAAAAAAAAAAAAAAAAAA"), 404, "not_found")
+    refused(client.get("/nothing"), 404, "not_found")
+    assert counted() == before + 2
+
+
+def test_repeated_requests_are_counted(client: InProcess) -> None:
+    def counted() -> float:
+        return value(client.get("/metrics").text, "ludotheque_replayed_total")
+
+    table = client.create()
+    seat, before = table.turn(), counted()
+    action = table.legal(seat)[0]
+    table.act(seat, action, key="once")
+    assert counted() == before
+    table.act(seat, action, key="once")
+    assert counted() == before + 1
+
+
+def test_an_action_is_two_exchanges_with_the_store(client: InProcess) -> None:
+    def counted() -> float:
+        return value(client.get("/metrics").text, "ludotheque_store_seconds_count")
+
+    table = client.create()
+    seat = table.turn()
+    action = table.legal(seat)[0]
+    before = counted()
+    asked = counted() - before
+    table.act(seat, action)
+    assert counted() - before == 2 * asked + 2, "to ask for the figures costs some exchanges as well"
+
+
+def errors(api: InProcess) -> dict[str, float]:
+    found = re.findall(r'^ludotheque_store_errors_total\{kind="(\w+)"\} (\S+)$', api.get("/metrics").text, re.M)
+    return {kind: float(number) for kind, number in found}
+
+
+@pytest.mark.parametrize(
+    ("setting", "wrong", "right", "kind"),
+    [("maxmemory", "1", "0", "full"), ("min-replicas-to-write", "1", "0", "replicas")],
+)
+def test_what_the_store_refuses_is_counted_by_kind(setting: str, wrong: str, right: str, kind: str) -> None:
+    with ValkeyServer() as own, in_process(own.url) as api:
+        table, before = api.create(), errors(api)
+        seat = table.turn()
+        action = table.legal(seat)[0]
+        own.ask("CONFIG", "SET", setting, wrong)
+        refused(table.act(seat, action), 503, "store_unavailable")
+        own.ask("CONFIG", "SET", setting, right)
+        after = errors(api)
+    assert {name for name in after if after[name] > before.get(name, 0)} == {kind}
+
+
+def test_replicas_that_do_not_confirm_are_counted() -> None:
+    with ValkeyServer() as own, in_process(own.url, store_wait_replicas=1) as api:
+        before = errors(api)
+        refused(api.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 503, "store_unavailable")
+        assert errors(api)["replicas"] > before.get("replicas", 0)
+
+
+def test_a_store_that_is_gone_is_counted_and_the_other_figures_are_still_shown() -> None:
+    with ValkeyServer() as own, in_process(own.url) as api:
+        before = errors(api)
+        own.kill()
+        refused(api.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 503, "store_unavailable")
+        assert errors(api)["connection"] > before.get("connection", 0)
+        assert "ludotheque_games{" not in api.get("/metrics").text
+
+
+def games(api: InProcess) -> dict[tuple[str, str], int]:
+    found = re.findall(
+        r'^ludotheque_games\{engine="(\w+)",status="(\w+)"\} (\S+)$', api.get("/metrics").text, re.MULTILINE
+    )
+    return {(engine, status): int(float(number)) for engine, status, number in found}
+
+
+def test_games_are_counted_by_engine_and_status() -> None:
+    with ValkeyServer() as own, in_process(own.url) as api:
+        assert games(api) == {}
+        for _ in range(3):
+            api.create("zoky")
+        api.post("/v1/games", {"engine": "tapecho", "seats": [{}, {}, {}, {"kind": "open"}]})
+        assert games(api) == {("zoky", "active"): 3, ("tapecho", "open"): 1}
+
+
+def test_many_games_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(census, "SAMPLE", 150)
+    with ValkeyServer() as own, in_process(own.url) as api:
+        for _ in range(200):
+            api.create()
+        assert 100 < games(api)["tokyo_poo_divers", "active"] < 300
+
+
+def test_each_worker_says_what_it_is_and_how_much_memory_it_uses(live: Api) -> None:
+    def resident() -> list[float]:
+        return [float(size) for size in re.findall(r'^ludotheque_resident_bytes\{pid="\d+"\} (\S+)$', text(), re.M)]
+
+    def text() -> str:
+        return live.get("/metrics").text
+
+    wait_for(lambda: resident() != [] and all(resident()))  # a worker notes it within a second of its start
+    assert all(10e6 < size < 1e9 for size in resident()), resident()
+    assert re.search(
+        rf'^ludotheque_build_info\{{python="3\.\d+\.\d+",version="{re.escape(__version__)}"\}} 1.0$', text(), re.M
+    )
+
+
+def test_a_log_line_names_the_trace_of_its_request(service: LiveService, live: Api) -> None:
+    for mark, parent in (("traced-1", f"00-{TRACE}-{SPAN}-01"), ("traced-2", "00-hush-hush-01")):
+        live.get("/healthz", headers={"X-Request-Id": mark, "traceparent": parent})
+    wait_for(lambda: "traced-2" in service.errors())
+    lines: list[dict[str, Any]] = [json.loads(line) for line in service.errors().splitlines()]
+    assert [line["trace_id"] for line in lines if line.get("request_id") == "traced-1"] == [TRACE]
+    assert ["trace_id" in line for line in lines if line.get("request_id") == "traced-2"] == [False]
+
+
+@given(st.from_regex(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}", fullmatch=True))
+def test_a_well_formed_parent_names_its_trace(parent: str) -> None:
+    version, trace, span, _ = parent.split("-")
+    valid = version != "ff" and int(trace, 16) and int(span, 16)
+    assert trace_id(parent) == (trace if valid else None)
+
+
+@pytest.mark.parametrize(
+    "parent",
+    [
+        "",
+        TRACE,
+        f"00-{TRACE}-{SPAN}",
+        f"00-{TRACE.upper()}-{SPAN}-01",
+        f"00-{TRACE}-{SPAN}-01\n",
+        f"00-{'0' * 32}-{SPAN}-01",
+        f"ff-{TRACE}-{SPAN}-01",
+    ],
+)
+def test_what_is_not_well_formed_names_none(parent: str) -> None:
+    assert trace_id(parent) is None

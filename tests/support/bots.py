@@ -1,0 +1,91 @@
+"""Games with bots: bots moved in this process, processes that move them, and a person who plays against them."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from engines.chance import Chance
+from service.bots.mover import move
+from service.table import bots
+from service.table.house import House
+from tests.support.http import Api, Json, Table, any_of, good
+from tests.support.running import PATIENCE, ROOT
+
+
+def move_bots(house: House, game_id: str) -> None:
+    """Make the moves of all bots that are due, until the game waits for a person or for time to pass."""
+    for _ in range(1000):
+        room = house.current(game_id)
+        if not any(at <= room.now for seat, at in bots.asked(room).items() if room.meta.asked[seat].required):
+            return
+        move(house, game_id)
+    raise AssertionError("the bots do not come to an end")
+
+
+class Movers:
+    """Processes that move bots, run alone as an operator does, which can be killed."""
+
+    def __init__(self, redis_url: str, count: int, log: Path, **settings: str) -> None:
+        self._told = {"REDIS_URL": redis_url, "BOT_SECONDS": "0.02", "LOG_LEVEL": "WARNING", **settings}
+        self._log = log
+        self.running = [self._started() for _ in range(count)]
+
+    def __enter__(self) -> "Movers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.running:
+            process.kill()
+            process.wait()
+
+    def kill_one(self, dice: Chance) -> None:
+        """Kill one as a crash would, and start another."""
+        number = dice.below(len(self.running))
+        self.running[number].kill()
+        self.running[number].wait()
+        self.running[number] = self._started()
+
+    def stop(self) -> list[int]:
+        """Tell all to stop; returns their exit codes."""
+        for process in self.running:
+            process.terminate()
+        return [process.wait(PATIENCE) for process in self.running]
+
+    def errors(self) -> str:
+        """What all of them have written to stderr."""
+        return self._log.read_text()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        with self._log.open("a") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "service.bots"], cwd=ROOT, env={**os.environ, **self._told}, stderr=log
+            )
+
+
+def play_against(table: Table, dice: Chance, patience: float = 120) -> Json:
+    """Play seat 0 at random against the bots until the game is over; returns the final view."""
+    end = time.monotonic() + patience
+    while (view := table.view(0))["status"] == "active":
+        assert time.monotonic() < end, f"the game does not end: {view['awaiting']} of version {view['version']}"
+        if 0 not in view["awaiting"]:
+            time.sleep(0.02)
+            continue
+        legal = table.legal(0)
+        if legal:
+            answer = table.act(0, any_of(legal, dice), match=f'"{view["version"]}.0"')
+            assert answer.status_code in (200, 409, 412), answer.text  # a bot may have reacted first
+    return view
+
+
+def judge_bots(api: Api, house: House, table: Table) -> None:
+    """A finished game with bots: every version was made once, each move of a bot alone, and the record verifies."""
+    journal = list(house.store.journal(table.id))
+    assert len(journal) == table.view()["version"]
+    moves = [entry.commit for entry in journal if entry.kind == "act"]
+    assert len(set(moves)) == len(moves)
+    record = good(api.get(f"{table.path}/record"))
+    assert len(record["actions"]) == len(moves)
+    verdict = good(api.post("/v1/records/verify", record))
+    assert (verdict["valid"], verdict["known"]) == (True, True)

@@ -1,0 +1,141 @@
+"""Real Sentinels on loopback: three of them watch one master with two replicas."""
+
+import time
+from contextlib import ExitStack, suppress
+
+from service.processes import embedded
+from tests.support.running import wait_for
+from tests.support.valkey import ValkeyServer, replicas_of, revive
+
+SERVICE = "games"
+# The usual periods, in milliseconds, are made for machines that are far apart. These only make the tests shorter.
+PERIODS = {"info-period": "500", "publish-period": "300", "ask-period": "200", "ping-period": "200"}
+
+ASK_AGAIN = 15.0
+"""More seconds than a fail-over may take, by the Sentinels' own limit."""
+
+
+class SentinelServer(ValkeyServer):
+    """One Sentinel. It keeps what it has learned in its configuration file."""
+
+    def __init__(self, watches: ValkeyServer, password: str, secret: str, down_after: int) -> None:
+        super().__init__(tcp=True)
+        self.password = secret
+        self._file = self._run_dir / "sentinel.conf"
+        lines = [
+            f"sentinel monitor {SERVICE} 127.0.0.1 {watches.port} 2",
+            f"sentinel down-after-milliseconds {SERVICE} {down_after}",
+            f"sentinel failover-timeout {SERVICE} {2 * down_after}",
+            f"sentinel parallel-syncs {SERVICE} 2",
+        ]
+        if password:
+            lines += [f"sentinel auth-pass {SERVICE} {password}"]
+        if secret:
+            lines += [f"requirepass {secret}", f"sentinel sentinel-pass {secret}"]
+        self._file.write_text("\n".join([*lines, ""]))
+
+    def _command(self, options: dict[str, str]) -> list[str]:
+        words = embedded.command(options)
+        return [words[0], str(self._file), *words[1:], "--sentinel"]
+
+
+class Sentinels(ExitStack):
+    """Three Sentinels, a master and two replicas. `password` is asked for by the servers, `secret` by the Sentinels.
+    Unless they are `quick`, the Sentinels look and tell as often as they do elsewhere.
+    """
+
+    def __init__(self, password: str = "", secret: str = "", *, quick: bool = True, **options: str) -> None:
+        super().__init__()
+        self._quick = quick
+        self._password, self._secret = password, secret
+        self._options = {"repl_diskless_sync_delay": "0", **options}
+        if password:
+            self._options |= {"requirepass": password, "masterauth": password}
+
+    def __enter__(self) -> "Sentinels":
+        super().__enter__()
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def _start(self) -> None:
+        self.servers = [self.enter_context(ValkeyServer(tcp=True, **self._options)) for _ in range(3)]
+        self.first = self.servers[0]
+        for replica in self.servers[1:]:
+            replica.ask("REPLICAOF", "127.0.0.1", str(self.first.port))
+        wait_for(lambda: replicas_of(self.first) == 2)
+        self.sentinels = [
+            self.enter_context(SentinelServer(self.first, self._password, self._secret, 1500 if self._quick else 5000))
+            for _ in range(3)
+        ]
+        for sentinel in self.sentinels if self._quick else ():
+            sentinel.ask("SENTINEL", "DEBUG", *(word for period in PERIODS.items() for word in period))
+        wait_for(self.agreed)
+        user = f":{self._password}@" if self._password else ""
+        secret = f"?sentinel_password={self._secret}" if self._secret else ""
+        places = ",".join(f"127.0.0.1:{sentinel.port}" for sentinel in self.sentinels)
+        self.url = f"redis+sentinel://{user}{places}/{SERVICE}{secret}"
+
+    def agreed(self) -> bool:
+        """Whether the Sentinels know each other and name one master, whom both others follow."""
+        known = [flat(sentinel.ask("SENTINEL", "MASTER", SERVICE)) for sentinel in self.sentinels]
+        return (
+            all(one["num-other-sentinels"] == "2" and one["num-slaves"] == "2" for one in known)
+            and all(one["flags"] == "master" for one in known)
+            and len({one["port"] for one in known}) == 1
+            and replicas_of(self.master()) == 2
+        )
+
+    def master(self) -> ValkeyServer:
+        """The server that the first running Sentinel names as the master."""
+        sentinel = next(one for one in self.sentinels if one.running)
+        named = sentinel.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)
+        assert isinstance(named, list)
+        return next(server for server in self.servers if str(server.port) == named[1])
+
+    def fail_over(self, *how: str) -> ValkeyServer:
+        """Have the Sentinels name another master, and wait until they do; `COORDINATED`: the old one hands over.
+
+        On a busy machine a Sentinel may break it off when its time is over. Then it is asked again.
+        """
+        old, asked = self.master(), -ASK_AGAIN
+
+        def named() -> bool:
+            nonlocal asked
+            if time.monotonic() - asked >= ASK_AGAIN:
+                asked = time.monotonic()
+                with suppress(embedded.ReplyError):  # it is under way, or no replica is known just now
+                    self.sentinels[0].ask("SENTINEL", "FAILOVER", SERVICE, *how)
+            return self.master() is not old
+
+        wait_for(named, patience=4 * ASK_AGAIN)
+        return self.master()
+
+    def kill_master(self) -> ValkeyServer:
+        """Kill the master as a crash would, and wait until the Sentinels name another."""
+        old = self.master()
+        old.kill()
+        return self.follows(old)
+
+    def follows(self, old: ValkeyServer) -> ValkeyServer:
+        """The master after this one."""
+        wait_for(lambda: self.master() is not old, patience=40)
+        return self.master()
+
+    def revive(self) -> None:
+        """Start the servers that were killed."""
+        revive(self.servers)
+
+    def settle(self) -> None:
+        """Wait until all servers follow one master again."""
+        self.revive()
+        wait_for(self.agreed, patience=60)
+
+
+def flat(reply: embedded.Reply) -> dict[str, str]:
+    """A reply of names and values in turn, as a dictionary."""
+    assert isinstance(reply, list)
+    return {str(name): str(value) for name, value in zip(reply[::2], reply[1::2], strict=True)}
