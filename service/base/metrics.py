@@ -1,9 +1,14 @@
 """What the service counts, for Prometheus. If the workers share a directory, their counts are added."""
 
+import atexit
 import os
 import platform
 import resource
+from bisect import bisect_left
+from collections import Counter as CountOf
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -46,6 +51,45 @@ BUILD = Gauge(
 )
 
 
+MOST_NOTED = 1000
+_noted: deque[tuple[Counter | Histogram, float]] = deque()
+"""What was counted and is not written out yet."""
+
+
+def note(metric: Counter | Histogram, amount: float = 1) -> None:
+    """Count or observe something that happens at every request. A worker writes it out about once a second, since each
+    write into the file that the workers share takes longer than judging an action.
+    """
+    _noted.append((metric, amount))
+    if len(_noted) > MOST_NOTED:
+        write_out()
+
+
+def write_out() -> None:
+    """Write what was noted into the file that the workers share."""
+    found: defaultdict[Counter | Histogram, list[float]] = defaultdict(list)
+    with suppress(IndexError):
+        while True:
+            metric, amount = _noted.popleft()
+            found[metric].append(amount)
+    for metric, amounts in found.items():
+        if isinstance(metric, Counter):
+            metric.inc(sum(amounts))
+        else:
+            _observe_all(metric, amounts)
+
+
+def _observe_all(histogram: Histogram, values: list[float]) -> None:
+    """Observe all these at once, for which prometheus_client has no call of its own."""
+    places = CountOf(bisect_left(histogram._upper_bounds, value) for value in values)
+    for place, count in places.items():
+        histogram._buckets[place].inc(count)
+    histogram._sum.inc(sum(values))
+
+
+atexit.register(write_out)
+
+
 @cache
 def _of(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     """The metrics with these labels; cached, because looking them up costs as much as counting."""
@@ -55,8 +99,14 @@ def _of(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
     """Count one answered request."""
     requests, took = _of(method, route, status)
-    requests.inc()
-    took.observe(seconds)
+    note(requests)
+    note(took, seconds)
+
+
+@cache
+def actions_of(engine: str) -> Counter:
+    """The counter of a game's actions."""
+    return ACTIONS.labels(engine)
 
 
 def note_process() -> None:
@@ -110,7 +160,8 @@ def bot_gauges(queue: tuple[int, int] | None) -> list[Metric]:
 
 
 def exposition(gauges: Iterable[Metric]) -> bytes:
-    """All counts in Prometheus' text format, and these gauges."""
+    """All counts in Prometheus' text format, and these gauges. Those of other workers may be a second old."""
+    write_out()
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()

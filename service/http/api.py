@@ -5,12 +5,13 @@ from functools import wraps
 from typing import Any, Literal
 
 import msgspec
-from flask import Response, current_app, g, request
+from flask import Response, current_app
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
 from schemas.requests import NoQuery
 from service.base.secrets import GAME_ID
+from service.http.calls import Call, this_call
 from service.http.forms import demand_accept
 from service.http.limits import Limited, Limiter
 from service.http.wire import JSON, body_of, load, text_of
@@ -67,15 +68,16 @@ def watching(room: Room, viewer: Viewer) -> Watching:
     """A place and the game's feed for the caller, held until it is closed; a 503 if there is no place."""
     feeds: Feeds = current_app.extensions["feeds"]
     places: Places = current_app.extensions["places"]
-    line = request.environ.get("gunicorn.socket")
-    return Watching(feeds, places, room, viewer, g.client, line if hasattr(line, "watch") else None)
+    call = this_call()
+    line = call.environ.get("gunicorn.socket")
+    return Watching(feeds, places, room, viewer, call.client, line if hasattr(line, "watch") else None)
 
 
-def cost_of(spec: Operation) -> int:
+def cost_of(call: Call, spec: Operation) -> int:
     """As how many requests this one counts: a large body as one for each 64 KiB of it that are announced."""
     if spec.largest is None:
         return 1
-    announced = spec.largest if request.content_length is None else min(request.content_length, spec.largest)
+    announced = spec.largest if call.content_length is None else min(call.content_length, spec.largest)
     return max(1, -(-announced // UNIT))
 
 
@@ -83,25 +85,26 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
     """Declare a route: its query and body are read by their schemas and handed in as `query` and `body`."""
     spec = Operation(summary=summary, **declared)
     query, body = spec.query(), spec.body() if spec.body else None
+    no_query: dict[str, Any] = query.load({})
 
     def declare(route: Callable[..., Response]) -> Callable[..., Response]:
         @wraps(route)
         def serve(**given: Any) -> Response:
-            demand_accept(request.headers.get("Accept"), spec.produces)
+            call = this_call()
+            demand_accept(call.environ.get("HTTP_ACCEPT"), spec.produces)
             if spec.limited is not None:
                 limiter: Limiter = current_app.extensions["limiter"]
                 with within(house().settings.store_timeout):
-                    limiter.demand(spec.limited, g.client, cost_of(spec))
+                    limiter.demand(spec.limited, call, cost_of(call, spec))
             if spec.largest is not None:
-                request.max_content_length = spec.largest
+                call.max_content_length = spec.largest
+            asked = load(query, call.args.to_dict()) if call.query_string else dict(no_query)
             if spec.query is not NoQuery:
-                given["query"] = load(query, request.args.to_dict())
-            elif request.query_string:
-                load(query, request.args.to_dict())
+                given["query"] = asked
             if body is not None:
-                given["body"] = load(body, body_of(request))
+                given["body"] = load(body, body_of(call))
             elif spec.body_name:
-                given["body"] = text_of(request) if spec.largest else body_of(request)
+                given["body"] = text_of(call) if spec.largest else body_of(call)
             with within(house().settings.store_timeout):
                 return route(**given)
 

@@ -4,7 +4,7 @@ import os
 import time
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from service.base import logs
@@ -13,16 +13,16 @@ from service.base.metrics import count_request
 from service.base.problems import CATALOGUE, Problem
 from service.base.settings import Settings, read
 from service.http.api import GameId
+from service.http.calls import App, this_call
 from service.http.cors import allow_origin
 from service.http.limits import Limiter
 from service.http.routes import BLUEPRINTS
-from service.http.wire import Bare, problem_response
+from service.http.wire import problem_response
 from service.live.feeds import Feeds
 from service.live.places import Places
 from service.store import Unavailable, open_link
 from service.table.house import House
 
-LARGEST_BODY = 64 * 1024
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
 BY_STATUS = {
     400: "malformed_json",
@@ -36,9 +36,7 @@ BY_STATUS = {
 def create_app(settings: Settings | None = None) -> Flask:
     """An app that uses the store named in the settings."""
     settings = settings or read(os.environ)
-    app = Flask("ludotheque", static_folder=None)
-    app.response_class = Bare  # for Flask's own answer to OPTIONS
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app = App(Proxies(settings.trusted_proxies))
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
@@ -63,32 +61,21 @@ def create_app(settings: Settings | None = None) -> Flask:
     return app
 
 
-def register_requests(app: Flask, settings: Settings) -> None:
-    """Every request has an id, is timed, counted and logged in one line, and may come from another origin."""
-
-    proxies = Proxies(settings.trusted_proxies)
-
-    @app.before_request
-    def begin() -> None:
-        g.began = time.perf_counter()
-        g.client = proxies.client(request.remote_addr, request.environ.get("HTTP_X_FORWARDED_FOR", ""))
-        g.request_id = logs.request_id(request.headers.get("X-Request-Id"))
-        g.trace_id = logs.trace_id(request.headers.get("traceparent"))
+def register_requests(app: App, settings: Settings) -> None:
+    """Every request is timed, counted and logged in one line, and may come from another origin."""
 
     @app.after_request
     def end(response: Response) -> Response:
-        seconds = time.perf_counter() - g.began
-        route = request.url_rule.rule if request.url_rule else "none"
-        method = request.method if request.method in METHODS else "other"
-        count_request(method, route, response.status_code, seconds)
-        logs.request_line(request, response, seconds, g.client)
-        response.headers["X-Request-Id"] = g.request_id
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers.update(g.get("rate_limit", {}))
-        if request.path.startswith("/v1/games") and "Cache-Control" not in response.headers:
-            response.headers["Cache-Control"] = "private, no-cache"
-            response.headers["Vary"] = "Authorization"
-        allow_origin(request, response, settings.allowed_origins)
+        call = this_call()
+        seconds = time.perf_counter() - call.began
+        route = call.url_rule.rule if call.url_rule else "none"
+        count_request(call.method if call.method in METHODS else "other", route, response.status_code, seconds)
+        logs.request_line(call, response.status_code, seconds)
+        headers = [("X-Request-Id", call.request_id), ("X-Content-Type-Options", "nosniff"), *call.rate_limit.items()]
+        if call.path.startswith("/v1/games") and "Cache-Control" not in response.headers:
+            headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
+        response.headers.extend(headers)
+        allow_origin(call, response, settings.allowed_origins)
         return response
 
 

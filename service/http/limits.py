@@ -2,11 +2,10 @@
 
 from typing import Literal
 
-from flask import g
-
 from service.base.addresses import one_client
 from service.base.problems import Problem
 from service.base.settings import Settings
+from service.http.calls import Call
 from service.store.link import Link, answering, run
 from service.store.scripts import COUNT
 
@@ -22,16 +21,16 @@ class Limiter:
         given = {what: limit.split("/") for what, limit in settings.rate_limits.items() if limit != "off"}
         self._rules = {what: (int(most), SECONDS[unit]) for what, (most, unit) in given.items()}
 
-    def demand(self, what: Limited, address: str, cost: int = 1) -> None:
+    def demand(self, what: Limited, call: Call, cost: int = 1) -> None:
         """Count this request; a 429 if there were too many from the same client. None costs more than the limit."""
         if what not in self._rules:
             return
         most, window = self._rules[what]
-        key, microseconds = f"limit:{what}:{one_client(address)}", window * 1_000_000
+        key, microseconds = f"limit:{what}:{one_client(call.client)}", window * 1_000_000
         with answering():
             (counted, left, reset), _ = run(self._link, COUNT, [key], [most, microseconds, min(cost, most)])
         wait = max(1, round(reset / 1_000_000))
-        g.rate_limit = {
+        call.rate_limit = {
             "RateLimit-Policy": f'"{what}";q={most};w={window}',
             "RateLimit": f'"{what}";r={left};t={wait}',
         }

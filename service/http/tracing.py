@@ -20,6 +20,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, Tracer, format_trace_id
 
 from service import __version__
+from service.http.calls import this_call
 from service.store.link import Argument, Command, Link
 
 
@@ -41,7 +42,7 @@ def trace_requests(app: Flask, tracer: Tracer) -> None:
         name = f"{request.method} {route}"
         span = tracer.start_span(name, extract(request.headers), kind=SpanKind.SERVER, attributes=held)
         g.span, g.in_span = span, attach(trace.set_span_in_context(span))
-        g.trace_id = format_trace_id(span.get_span_context().trace_id)
+        this_call().trace_id = format_trace_id(span.get_span_context().trace_id)
 
     @app.after_request
     def end(response: Response) -> Response:

@@ -12,6 +12,7 @@ from service.base.metrics import PROBLEMS, REPLAYED
 from service.base.problems import Problem
 from service.base.secrets import regular
 from service.base.settings import Settings
+from service.http.calls import Whole
 from service.http.forms import MOST_ITEMS
 from service.table.access import demand_key, unauthenticated
 from service.table.receipts import Asking
@@ -126,19 +127,18 @@ def idempotency_key(request: Request, *, locking: bool = False) -> str | None:
 
 def answer(value: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer."""
-    named = {name.replace("_", "-"): text for name, text in headers.items()}
-    return Response(msgspec.json.encode(value), status, named, content_type=JSON)
-
-
-class Bare(Response):
-    """An answer without a body, and so without a Content-Type."""
-
-    default_mimetype = None
+    named = [(name.replace("_", "-"), text) for name, text in headers.items()]
+    return Whole(msgspec.json.encode(value), status, [("Content-Type", JSON), *named])
 
 
 def nothing() -> Response:
     """An empty answer that says it is done."""
-    return Bare(status=204)
+    return Whole(status=204)
+
+
+def not_modified(**headers: str) -> Response:
+    """An empty answer that says: you have it already."""
+    return Whole(status=304, headers=[(name.replace("_", "-"), text) for name, text in headers.items()])
 
 
 def marked(response: Response, replayed: bool) -> Response:
@@ -159,6 +159,5 @@ def demand_api_key(request: Request, settings: Settings) -> str:
 def problem_response(problem: Problem) -> Response:
     """A problem as RFC 9457 wants it."""
     PROBLEMS.labels(problem.code).inc()
-    response = Response(msgspec.json.encode(problem.body()), problem.kind.status, mimetype="application/problem+json")
-    response.headers.update(problem.headers)
-    return response
+    headers = [("Content-Type", "application/problem+json"), *problem.headers.items()]
+    return Whole(msgspec.json.encode(problem.body()), problem.kind.status, headers)

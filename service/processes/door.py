@@ -111,7 +111,9 @@ class Guest:
         """Write to the client, which may be sent away if it does not read."""
         self._door.join(self, UNREAD)
         try:
-            self._line.sendall(data)
+            sent = self._line.send(data)
+            if sent < len(data):  # seldom: and sendall asks the system for sizes before it sends
+                self._line.sendall(data[sent:])
         finally:
             self._door.leave(self)
 

@@ -45,6 +45,10 @@ worker_connections = _places + SPARE_PLACES
 worker_class = Worker
 keepalive = KEEP_ALIVE
 limit_request_fields = MOST_HEADERS
+# Gunicorn itself believes no header of a proxy. Which proxies are trusted is a setting of ours, and the app reads it.
+forwarded_allow_ips = "*"
+secure_scheme_headers: dict[str, str] = {}
+forwarder_headers = ""
 sendfile = False  # the door watches over what is written
 graceful_timeout = 30
 accesslog = None  # the app logs its requests itself

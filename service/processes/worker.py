@@ -3,6 +3,8 @@
 import contextlib
 import errno
 import os
+import time
+from functools import cache, lru_cache
 from typing import Any, NoReturn
 
 import gevent
@@ -90,6 +92,8 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        # As plain attributes: gunicorn looks some twenty of them up for every request, each through two dictionaries.
+        self.cfg.__dict__.update({name: setting.get() for name, setting in self.cfg.settings.items()})
         self.door = Door(read(os.environ), self.worker_connections - SPARE_PLACES)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
@@ -113,7 +117,7 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
             if sock.gone or isinstance(error, TimeoutError):
                 raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
             raise
-        if letter is not None:
+        if letter is not None and not letter.whole:
             self._read_the_rest(req)
         sock.be_idle()
 
@@ -132,9 +136,10 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
 
     def notify(self) -> None:
         super().notify()
-        from service.base.metrics import note_process  # not in the main process: it serves nothing and counts nothing
+        from service.base import metrics  # not in the main process: it serves nothing and counts nothing
 
-        note_process()
+        metrics.note_process()
+        metrics.write_out()
         if not self.alive:
             draining.begin()
             self.door.empty(idle=LET_GO_AFTER, unfinished=self.door.request_pause)
@@ -153,10 +158,43 @@ class LastCall(StreamServer):  # type: ignore[misc]  # gevent ships no types
 
 
 class Answer(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
-    """An answer that does not tell which program serves."""
+    """An answer that does not tell which program serves, and whose head goes out with the first piece of its body: a
+    write of its own costs as much as judging an action.
+    """
+
+    headers_sent: bool
+    _held = b""
+    """The head, while it waits for the body."""
 
     def default_headers(self) -> list[str]:
-        return [line for line in super().default_headers() if not line.startswith("Server:")]
+        major, minor = self.req.version
+        lines = [f"HTTP/{major}.{minor} {self.status}\r\nDate: {date(int(time.time()))}\r\n"]
+        lines.append("Connection: close\r\n" if self.should_close() else "Connection: keep-alive\r\n")
+        return [*lines, "Transfer-Encoding: chunked\r\n"] if self.chunked else lines
+
+    def send_headers(self) -> None:
+        if not self.headers_sent:
+            lines = [*self.default_headers(), *(f"{name}: {value}\r\n" for name, value in self.headers), "\r\n"]
+            self._held = "".join(lines).encode("latin-1")
+            self.headers_sent = True
+
+    def _emit_body(self, data: bytes) -> None:
+        framed = b"%x\r\n%b\r\n" % (len(data), data) if self.chunked else data
+        held, self._held = self._held, b""
+        self.sock.sendall(held + framed)
+
+    def close(self) -> None:
+        self.send_headers()
+        last = b"0\r\n\r\n" if self.chunked else b""
+        if self._held or last:
+            self.sock.sendall(self._held + last)
+        self._held = b""
+
+
+@lru_cache(1)
+def date(second: int) -> str:
+    """The date as a header gives it; made once for all answers of a second."""
+    return str(util.http_date(second))
 
 
 def write_problem(client: Any, status: int, _reason: str, _message: str) -> None:
@@ -169,9 +207,12 @@ def write_problem(client: Any, status: int, _reason: str, _message: str) -> None
     util.write_nonblock(client, head.encode() + body)
 
 
+_base_environ = cache(wsgi.base_environ)
+
 # Gunicorn has no settings for these.
 util.write_error = write_problem
 wsgi.Response = Answer
+wsgi.base_environ = lambda cfg: _base_environ(cfg).copy()
 ggevent.StreamServer = LastCall
 # Gunicorn listens before it has a worker. Until one serves (post_worker_init), the port is bound but refuses
 # connections, so that a proxy turns to another replica.

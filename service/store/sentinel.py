@@ -12,7 +12,7 @@ from redis.sentinel import SentinelConnectionPool
 
 from service.store.link import Command
 from service.store.patience import end_of, left
-from service.store.single import Place, SingleLink
+from service.store.single import STALE, Place, SingleLink
 
 ASK_EVERY = 1.0
 """Seconds after which the Sentinels are asked again. A master that was replaced takes writes for some seconds more, and
@@ -80,7 +80,7 @@ class SentinelLink(SingleLink):
                 self._follow(self._sentinels.discover_master(self._service))
         try:
             return super().many(commands)
-        except redis.ConnectionError:
+        except STALE:
             self._ask_at = 0.0
             self._sentinels.doubt()
             raise

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import redis
@@ -26,6 +27,41 @@ TOLD_WITHIN = 0.5
 Place = tuple[str, int]
 
 
+class Turns:
+    """At most so many at once. Nobody touches a lock as long as they are fewer."""
+
+    def __init__(self, most: int) -> None:
+        self._free: deque[None] = deque([None] * most)
+        self._waiting = 0
+        self._changed = threading.Condition()
+
+    def take(self, until: float) -> None:
+        """Wait for a turn until this moment at most; an error if there is none by then."""
+        try:
+            self._free.pop()
+        except IndexError:
+            self._wait(until)
+
+    def _wait(self, until: float) -> None:
+        with self._changed:
+            self._waiting += 1
+            try:
+                while True:
+                    with suppress(IndexError):
+                        return self._free.pop()
+                    if not self._changed.wait(until - time.monotonic()):
+                        raise redis.TimeoutError("every connection to the store is waiting for it")
+            finally:
+                self._waiting -= 1
+
+    def give_back(self) -> None:
+        """The turn is over. Whoever waits has said so before it looked for the last time, so it is not missed."""
+        self._free.append(None)
+        if self._waiting:
+            with self._changed:
+                self._changed.notify()
+
+
 class SingleLink:
     """One server, over connections of its own."""
 
@@ -33,7 +69,7 @@ class SingleLink:
         self.timeout = timeout
         self._pool = pool
         self._kept: deque[Any] = deque()
-        self._in_use = threading.BoundedSemaphore(MOST_OPEN)
+        self._turns = Turns(MOST_OPEN)
         self._replicas: frozenset[Place] = frozenset()
 
     def call(self, *command: Argument) -> Any:
@@ -41,12 +77,11 @@ class SingleLink:
 
     def many(self, commands: Iterable[Command]) -> list[Any]:
         until = end_of(self.timeout)
-        if not self._in_use.acquire(timeout=until - time.monotonic()):
-            raise redis.TimeoutError("every connection to the store is waiting for it")
+        self._turns.take(until)
         try:
             return self._sent(list(commands), until)
         finally:
-            self._in_use.release()
+            self._turns.give_back()
 
     def each(self, *command: Argument) -> dict[str, Any]:
         return {"": self.call(*command)}
@@ -135,12 +170,15 @@ class SingleLink:
         answers: list[Any] = []
         try:
             _bound(connection, left(until))
-            # Not connection.pack_commands, which goes over every argument once more.
-            connection.send_packed_command([pack_command(command) for command in batch])  # type: ignore[arg-type]
+            _write(connection, b"".join(map(pack_command, batch)))  # type: ignore[arg-type]
             for _ in batch:
                 if answers:
                     _bound(connection, left(until))
                 answers.append(self._answer(connection))
+        except OSError as error:
+            connection.disconnect()
+            kind = redis.TimeoutError if isinstance(error, TimeoutError) else redis.ConnectionError
+            raise kind(f"the connection to the store: {error}") from error
         except BaseException:  # after any error: a late answer must not be read as the next command's
             connection.disconnect()
             raise
@@ -156,7 +194,7 @@ class SingleLink:
     @staticmethod
     def _answer(connection: Any) -> Any:
         try:
-            return connection.read_response()
+            return connection._parser.read_response()  # not connection.read_response, which looks at the time as well
         except redis.ResponseError as error:
             return error  # the connection still works, and the other answers are still to be read
 
@@ -166,3 +204,13 @@ def _bound(connection: Any, seconds: float) -> None:
     if not 0.9 < seconds / connection.socket_timeout < 1.1:
         connection.socket_timeout = seconds
         connection.update_current_socket_timeout(seconds)
+
+
+def _write(connection: Any, data: bytes) -> None:
+    """Send all of it. Mostly one call of the system takes it; the general way makes another to learn a size."""
+    line = connection._sock
+    if line is None:
+        raise redis.ConnectionError("the connection to the store was let go")
+    sent = line.send(data)
+    if sent < len(data):
+        line.sendall(data[sent:])

@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from engines.contract import Action, IllegalAction
 from schemas.games import action_type, parse_action
 from schemas.registry import SCHEMAS
-from service.base.metrics import ACTIONS
+from service.base.metrics import actions_of, note
 from service.base.model import Heard
 from service.base.problems import Problem
 from service.table import clock, receipts
@@ -45,7 +45,7 @@ def act(house: House, game_id: str, asking: Asking, body: Any) -> Acted:
 
     acted = house.settle(game_id, change, receipt=once.name)
     if not acted.replayed:
-        ACTIONS.labels(acted.room.charter.engine).inc()
+        note(actions_of(acted.room.charter.engine))
     return acted
 
 

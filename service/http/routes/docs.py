@@ -10,6 +10,7 @@ from flask import Blueprint, Response, current_app, request
 from service import HOME
 from service.base.problems import Problem
 from service.http.api import operation
+from service.http.calls import Whole
 from service.http.openapi import as_yaml, document
 from service.http.wire import tag_of, unchanged
 
@@ -69,7 +70,7 @@ def show_page(name: str = "index.html") -> Response:
     content, tag = held(name)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if unchanged(request, tag):
-        return Response(status=304, headers=headers)
+        return Whole(status=304, headers=headers.items())
     if name == "index.html":
         headers |= {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"}
     return Response(content, headers=headers, mimetype=FILES[name][1])

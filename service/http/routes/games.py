@@ -8,7 +8,17 @@ from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
 from service.base.problems import Problem
 from service.http.answers import Content, GameList, created_answer, game_summary
 from service.http.api import house, operation, watching
-from service.http.wire import answer, bearer, demand_api_key, idempotency_key, marked, nothing, tag_of, unchanged
+from service.http.wire import (
+    answer,
+    bearer,
+    demand_api_key,
+    idempotency_key,
+    marked,
+    not_modified,
+    nothing,
+    tag_of,
+    unchanged,
+)
 from service.live.streams import wait_past
 from service.table import tables
 from service.table.access import Viewer, viewer_of
@@ -80,7 +90,7 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
         viewer = viewer_of(room, token)
     tag = etag(room.version, viewer)
     if unchanged(request, tag):
-        return Response(status=304, headers={"ETag": tag})
+        return not_modified(ETag=tag)
     return answer(game_view(room, viewer, house().settings, query["omit"]), ETag=tag)
 
 
@@ -105,7 +115,7 @@ def show_content(game_id: str) -> Response:
     response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
     tag = tag_of(response.get_data())
     if unchanged(request, tag):
-        return Response(status=304, headers={"ETag": tag, "Cache-Control": CONTENT_STAYS})
+        return not_modified(ETag=tag, Cache_Control=CONTENT_STAYS)
     response.headers["ETag"] = tag
     return response
 
