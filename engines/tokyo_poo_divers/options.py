@@ -36,6 +36,11 @@ class PooOptions(Options, frozen=True, kw_only=True):
         return self.rows if self.layout == "custom" else LAYOUTS[self.layout]
 
     @cached_property
+    def drawing(self) -> str:
+        """The rows as one text, with a place to fill in for each cover."""
+        return "\n".join(self.outline).replace("#", "%s")
+
+    @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """Every cover's place, in reading order; a cover's number is its index here."""
         return tuple((r, c) for r, row in enumerate(self.outline) for c, place in enumerate(row) if place == "#")

@@ -89,5 +89,5 @@ def view(state: PooState, viewer: int | None) -> PooView:
 
 def board(state: PooState) -> list[str]:
     """The outline with every open face drawn into it."""
-    places = (face if opened else "#" for face, opened in zip(state.faces, state.opened, strict=True))
-    return ["".join(next(places) if place == "#" else "." for place in row) for row in state.options.outline]
+    faces = [face if opened else "#" for face, opened in zip(state.faces, state.opened, strict=True)]
+    return (state.options.drawing % tuple(faces)).split("\n")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engines.contract import Engine, Logged, Outcome
+from engines.contract import Engine, Logged, Options, Outcome
 from engines.registry import ENGINES
 from service.base.problems import Problem
 
@@ -63,7 +63,13 @@ class Charter(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def agreed(self) -> Any:
         """The options as the engine takes them; made once, because the process keeps the charter that it has read."""
-        return msgspec.convert(self.options, self.rules.options_type)
+        return _shared(msgspec.convert(self.options, self.rules.options_type))
+
+
+@lru_cache(64)
+def _shared(options: Options) -> Options:
+    """The same object for tables that agree on the same, so that what follows from options is found only once."""
+    return options
 
 
 class Seat(msgspec.Struct, omit_defaults=True):

@@ -74,7 +74,8 @@ def register_requests(app: App, settings: Settings) -> None:
         headers = [("X-Request-Id", call.request_id), ("X-Content-Type-Options", "nosniff"), *call.rate_limit.items()]
         if call.path.startswith("/v1/games") and "Cache-Control" not in response.headers:
             headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
-        response.headers.extend(headers)
+        for name, text in headers:
+            response.headers.add(name, text)
         allow_origin(call, response, settings.allowed_origins)
         return response
 

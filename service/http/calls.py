@@ -4,12 +4,14 @@ What is left out here is work that Flask and Werkzeug do for every request, and 
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from flask import Flask, Request, Response, request
 from flask.ctx import RequestContext
-from werkzeug.routing import MapAdapter
+from werkzeug.datastructures import Headers
+from werkzeug.routing import Map, MapAdapter, Rule
 
 from service.base import logs
 from service.base.addresses import Proxies
@@ -40,6 +42,19 @@ def this_call() -> Call:
     return cast(Call, request._get_current_object())  # type: ignore[attr-defined]
 
 
+class Ways(MapAdapter):
+    """The way to the route of a path. Those found last are kept: who plays sends the same paths again and again."""
+
+    def match(self, *_: Any, method: str | None = None, **__: Any) -> tuple[Rule, dict[str, Any]]:
+        rule, found = _way(self.map, self.path_info, method or self.default_method)
+        return rule, dict(found)
+
+
+@lru_cache(4096)
+def _way(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
+    return MapAdapter(routes, "", "/", "", "http", path, method).match(return_rule=True)
+
+
 class App(Flask):
     """Flask for this service. Whatever it answers is text or bytes, its routes are plain functions and depend on the
     path alone, not on the host.
@@ -53,9 +68,7 @@ class App(Flask):
         return RequestContext(self, environ, Call(environ, self._proxies))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        if request is None:
-            return None
-        return MapAdapter(self.url_map, "", "/", "", "http", request.path, request.method)
+        return None if request is None else Ways(self.url_map, "", "/", "", "http", request.path, request.method)
 
     def ensure_sync(self, func: T) -> T:
         return func
@@ -70,8 +83,11 @@ class Whole(Response):
     default_mimetype = None
 
     def __init__(self, body: bytes = b"", status: int = 200, headers: Iterable[tuple[str, str]] = ()) -> None:
-        length = () if status in BODILESS else (("Content-Length", str(len(body))),)
-        super().__init__((body,), status, [*headers, *length])
+        super().__init__((body,), status, Headers())
+        for name, text in headers:
+            self.headers.add(name, text)
+        if status not in BODILESS:
+            self.headers.add("Content-Length", str(len(body)))
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         start_response(self.status, self.headers.to_wsgi_list())

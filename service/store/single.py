@@ -200,17 +200,14 @@ class SingleLink:
 
 
 def _bound(connection: Any, seconds: float) -> None:
-    """Let the connection wait about so long for what comes next; a tenth more or less is not worth a system call."""
-    if not 0.9 < seconds / connection.socket_timeout < 1.1:
-        connection.socket_timeout = seconds
-        connection.update_current_socket_timeout(seconds)
+    """Let the connection wait so long for what comes next."""
+    if connection._sock is None:
+        raise redis.ConnectionError("the connection to the store was let go")
+    connection._sock.settimeout(seconds)
 
 
 def _write(connection: Any, data: bytes) -> None:
     """Send all of it. Mostly one call of the system takes it; the general way makes another to learn a size."""
-    line = connection._sock
-    if line is None:
-        raise redis.ConnectionError("the connection to the store was let go")
-    sent = line.send(data)
+    sent = connection._sock.send(data)
     if sent < len(data):
-        line.sendall(data[sent:])
+        connection._sock.sendall(data[sent:])
