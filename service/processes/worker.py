@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import io
 import os
 import time
 from functools import cache, lru_cache
@@ -27,6 +28,7 @@ MOST_CHUNKS = 5000
 LONGEST_CHUNK_LINE = 256
 LONGEST_TRAILERS = 8 * 1024
 LET_GO_AFTER = 1.0  # seconds: a client that is sending its request line just now is not cut off
+NO_MORE = io.BytesIO()
 HARDLY_HTTP = {
     "malformed_json": "This is not a request in HTTP/1.1.",
     "payload_too_large": "The request line or a header is too long.",
@@ -119,6 +121,7 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
             raise
         if letter is not None and not letter.whole:
             self._read_the_rest(req)
+        req.body = NO_MORE  # gunicorn looks once more before it reads the next request
         sock.be_idle()
 
     @staticmethod
@@ -165,6 +168,11 @@ class Answer(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
     headers_sent: bool
     _held = b""
     """The head, while it waits for the body."""
+
+    def process_headers(self, headers: list[tuple[str, str]]) -> None:
+        """Take them as they are: Werkzeug has refused line breaks, and no route sets a header of the connection."""
+        self.headers = headers
+        self.response_length = next((int(value) for name, value in headers if name == "Content-Length"), None)
 
     def default_headers(self) -> list[str]:
         major, minor = self.req.version
