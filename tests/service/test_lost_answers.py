@@ -65,8 +65,8 @@ def test_a_lost_answer_is_told_from_a_lost_race(table: Table, line: Proxy, serve
     """Somebody else acts between the commit and the question whether it was applied: it was, and is not done again."""
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
-    with in_process(server.url) as other:
-        link = table.api.app.extensions["house"].store.link  # type: ignore[attr-defined]
+    with in_process(line.url, store_timeout=20) as patient, in_process(server.url) as other:
+        link = patient.app.extensions["house"].store.link
         call, lost = link.call, []
 
         def late(*command: Any) -> Any:
@@ -77,7 +77,7 @@ def test_a_lost_answer_is_told_from_a_lost_race(table: Table, line: Proxy, serve
             return call(*command)
 
         link.call = late
-        done = good(table.act(seat, action))
+        done = good(table.through(patient).act(seat, action))
     assert lost == [b"ok"]
     assert done["version"] == version + 1
     applied_once(table, version + 2)
