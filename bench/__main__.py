@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-USUAL = ("engines", "actions", "streams")
+USUAL = ("engines", "actions", "growth", "streams", "memory")
 """What runs when nothing is named; each is a module of this package with a `main(arguments)`."""
 
 
