@@ -9,7 +9,7 @@ NGINX := PATH="$$PATH:/usr/sbin" command -v nginx > /dev/null || \
 	{ echo "no nginx found: install it, for example with: apt-get install nginx-light" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-pythons soak soak-faults lint lint-deploy format hooks openapi recordings mutants bench lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-pythons soak soak-faults lint lint-deploy format hooks openapi recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -79,6 +79,16 @@ mutants: $(VENV)/dev.stamp ## Break every engine in some sixty places, and print
 bench: $(VENV)/dev.stamp ## Print the benchmarks
 	$(BIN)/python -m bench
 
+PEER := bench/peers/boardgame_io
+$(PEER)/node_modules: $(PEER)/package-lock.json
+	@command -v node > /dev/null && command -v npm > /dev/null || \
+		{ echo "no node or npm found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
+	npm ci --prefix $(PEER) --no-audit --no-fund
+	touch $@
+
+bench-peers: $(VENV)/dev.stamp $(PEER)/node_modules ## Print what a move costs here and in boardgame.io; needs node 20 and npm
+	$(BIN)/python -m bench peers
+
 lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml allows
 	$(COMPILE) -o requirements.lock pyproject.toml
 	$(COMPILE) -o requirements-build.lock --group build -c requirements.lock
@@ -92,5 +102,5 @@ release: $(VENV)/dev.stamp ## Check whether this commit can be released, and say
 	@$(BIN)/python -m tools.release
 
 clean: ## Remove what was installed and built (never DATA_DIR)
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEER)/node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

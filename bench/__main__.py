@@ -5,14 +5,16 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-USUAL = ("engines", "actions", "streams")
+USUAL = ("engines", "actions", "growth", "streams", "memory")
 """What runs when nothing is named; each is a module of this package with a `main(arguments)`."""
 
 
 def benchmarks():
     """The names of all modules here that define a `main`; read, not imported, as only those that run need that."""
-    files = sorted(file for file in Path(__file__).parent.glob("*.py") if file.stem != "__main__")
-    return [file.stem for file in files if "main" in functions(file)]
+    here = Path(__file__).parent
+    files = {file.stem: file for file in here.glob("*.py") if file.stem != "__main__"}
+    files |= {file.parent.name: file for file in here.glob("*/__init__.py")}
+    return sorted(name for name, file in files.items() if "main" in functions(file))
 
 
 def functions(file):

@@ -1,218 +1,205 @@
-"""Actions: what a full one costs a worker, compared with a bare Flask and one that only reads and writes the store.
+"""Actions, views, lists of actions and creations: what they cost a worker, compared with small Flask apps.
 
-Each is served by one gunicorn worker under the service's own settings, called over the same number of kept connections,
-and measured in that worker's CPU time for each request. They are measured in turn, so that other load slows all alike.
+All use one Valkey, over TCP on this machine. Each is one process that is called over 32 kept connections, and what
+counts is the CPU time of that process for each request. They take turns, so that other load slows all alike. The
+service runs as `python -m service` runs it, with one worker and its log in a file. The Flask apps run as
+`gunicorn -k gevent` runs them, with no setting, patch or connection of the service.
 """
 
-import itertools
+import argparse
 import os
-import selectors
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import uuid4
 
 import httpx
-import msgspec
-from flask import Flask, Response
 
-from service.store import open_link
-from service.store.link import run
-from service.store.scripts import Script
+from bench.engines import table
+from bench.load import CONNECTIONS, Called, Contender, Diver, Player, asked, cost
+from engines.registry import ENGINES
+from tests.support.http import Api, LiveService, calling
 from tests.support.running import ROOT, children, wait_for
 from tests.support.valkey import ValkeyServer, free_port
 
-CONNECTIONS = 32
-REQUESTS = 1600
-ROUNDS = 7
-STATE = os.urandom(700)
-"""As many bytes as a table of Tokyo Poo Divers has in the store; below, as many as its answer has."""
-ANSWER = b'{"answer": "%s"}' % (b"x" * 1200)
-COMPARE_AND_SET = Script("""
-if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 'moved' end
-redis.call('HSET', KEYS[1], 'version', ARGV[2], 'state', ARGV[3])
-return 'ok'
-""")
-GOAL = 1.35
-SERVICE = "service.http.app:create_app()"
+ACTION, QUIET = "full action, with its log line", "full action, LOG_LEVEL=WARNING"
+VIEW, UNCHANGED, LIST, CREATE = "GET of a view", "304 on If-None-Match", "GET …/actions of the largest game", "create"
+PEER = "boardgame.io, two seats"
+PLAIN = "plain Flask + redis-py, as they come"
+CONSTANT = "plain Flask, a constant as large as: "
+
+Peers = dict[str, Callable[[ValkeyServer], AbstractContextManager[Contender]]]
+"""Other servers to measure, by name; they may keep their games in this store."""
 
 
-def constant() -> Flask:
-    """An app that answers a constant."""
-    app = Flask("constant")
+class Ratio(NamedTuple):
+    """A row of the last table: the cost of one over that of another."""
 
-    @app.post("/<key>")
-    def say(key: str) -> Response:
-        return Response(ANSWER, mimetype="application/json")
+    what: str
+    above: str
+    below: str
+    goal: str
 
-    return app
-
-
-def stored() -> Flask:
-    """An app that reads a version and a state and writes the next, over the service's own link to the store."""
-    app, link = Flask("stored"), open_link(os.environ["REDIS_URL"], 5.0)
-
-    @app.post("/<key>")
-    def write(key: str) -> Response:
-        version, _ = link.call("HMGET", key, "version", "state")
-        if version is None:
-            link.call("HSET", key, "version", 0, "state", STATE)
-            version = b"0"
-        run(link, COMPARE_AND_SET, [key], [version, int(version) + 1, STATE])
-        return Response(ANSWER, mimetype="application/json")
-
-    return app
+    def row(self, medians: dict[str, list[float]]) -> list[str]:
+        if self.below not in medians:
+            return [self.what, "", self.goal, "`make bench-peers` measures this"]
+        above, below = medians[self.above][0], medians[self.below][0]
+        return [self.what, f"{above / below:.2f}", self.goal, f"{above:.0f} / {below:.0f} µs"]
 
 
-class Worker:
-    """One app in one gunicorn worker."""
-
-    def __init__(self, app: str, store: ValkeyServer, folder: Path, **settings: str) -> None:
-        self.port = free_port()
-        told = {"PORT": str(self.port), "BIND": "127.0.0.1", "WORKERS": "1", "REDIS_URL": store.url}
-        told |= {"RATE_LIMITS": "create=off", "PROMETHEUS_MULTIPROC_DIR": str(folder), **settings}
-        folder.mkdir()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf", app],
-            cwd=ROOT,
-            env={**os.environ, **told},
-            stderr=subprocess.DEVNULL,
-        )
-
-    def __enter__(self) -> "Worker":
-        wait_for(self._listens)
-        self._worker = children(self._process.pid)[-1]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        self._process.wait(40)
-
-    def _listens(self) -> bool:
-        with socket.socket() as probe:
-            return bool(children(self._process.pid)) and probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def seconds(self) -> float:
-        """The CPU time the worker has used so far."""
-        return seconds_of(self._worker)
+RATIOS = [
+    Ratio(f"{ACTION}, over boardgame.io on the same Valkey, two seats", ACTION, PEER, "≤ 1.0"),
+    Ratio(
+        f"{ACTION}, over plain Flask + redis-py under gunicorn's gevent worker, as they come", ACTION, PLAIN, "≤ 1.15"
+    ),
+    *(
+        Ratio(f"{what}, over Flask answering a constant of the same size, as it comes", what, CONSTANT + what, goal)
+        for what, goal in ((VIEW, ""), (UNCHANGED, "≤ 1.3"), (LIST, ""), (CREATE, ""))
+    ),
+]
 
 
-def seconds_of(pid: int) -> float:
-    """The CPU time a process has used so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+class Ask(NamedTuple):
+    """A request, and the status of its answer."""
+
+    method: str
+    path: str
+    token: str = ""
+    body: Any = None
+    headers: dict[str, str] = {}
+    status: int = 200
+
+    def player(self, path: str = "") -> Player:
+        """Who makes this request again and again, to this path if it is given."""
+        words = asked(self.method, path or self.path, self.body, token=self.token, **self.headers)
+        return Player(words, self.status)
+
+    def size(self, api: Api) -> int:
+        """The bytes that the service answers."""
+        answer = api.call(self.method, self.path, self.body, token=self.token, headers=self.headers)
+        assert answer.status_code == self.status, answer.text
+        return len(answer.content)
 
 
-class Player:
-    """The requests of one connection: each is a path and a body, made from the last answer."""
-
-    def __init__(self, number: int) -> None:
-        self._request = posted(f"/{number}", "", {"type": "bank"})
-
-    def request(self) -> bytes:
-        return self._request
-
-    def answered(self, body: bytes) -> None:
-        """Read the answer."""
-
-
-class Diver(Player):
-    """A player of all seats at one table, who dives at the next closed cover and banks what is found."""
-
-    def __init__(self, url: str) -> None:
-        self._seen = httpx.post(f"{url}/v1/games", json={"engine": "tokyo_poo_divers", "seats": [{}, {}]}).json()
-        self._tokens = [seat["token"] for seat in self._seen["seats"]]
-        self._path = f"/v1/games/{self._seen['id']}/actions"
-
-    def request(self) -> bytes:
-        return posted(self._path, self._tokens[self._seen["state"]["turn"]], dived(self._seen["state"]))
-
-    def answered(self, body: bytes) -> None:
-        self._seen = msgspec.json.decode(body)["game"]
+def asks(api: Api) -> dict[str, Ask]:
+    """What is asked of the service."""
+    still, moving = api.create(), api.create()
+    token, turn = still.tokens[0], moving.turn()
+    tag = api.get(still.path, token=token).headers["ETag"]
+    return {
+        ACTION: Ask("POST", f"{moving.path}/actions", moving.tokens[turn], {"type": "dive", "cell": [3, 4]}),
+        VIEW: Ask("GET", still.path, token),
+        UNCHANGED: Ask("GET", still.path, token, headers={"If-None-Match": tag}, status=304),
+        LIST: longest_list(api),
+        CREATE: Ask("POST", "/v1/games", body={"engine": "tokyo_poo_divers", "seats": [{}, {}]}, status=201),
+    }
 
 
-def dived(state: dict[str, Any]) -> dict[str, Any]:
-    """What the diver does now."""
-    if state["phase"] == "dive":
-        rows = enumerate(state["board"])
-        return {"type": "dive", "cell": next([row, line.index("#")] for row, line in rows if "#" in line)}
-    return {"type": "decline_peek" if state["phase"] == "peek" else "bank"}
+def longest_list(api: Api) -> Ask:
+    """Of the lists of actions with which games begin, all seats taken, the one with the most bytes."""
+    tables = {slug: api.create(slug, seats=engine.players.max) for slug, engine in ENGINES.items()}
+    lists = {slug: Ask("GET", f"{at.path}/actions", at.tokens[at.turn()]) for slug, at in tables.items()}
+    largest = max(lists, key=lambda slug: lists[slug].size(api))
+    print(f"The largest game is {largest} with {ENGINES[largest].players.max} seats.")
+    return lists[largest]
 
 
-def posted(path: str, token: str, body: Any) -> bytes:
-    """A request as it goes over the wire."""
-    sent = msgspec.json.encode(body)
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
-    return f"{head}Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n".encode() + sent
-
-
-def exchange(port: int, players: list[Player], requests: int) -> None:
-    """Keep one request of each player under way until so many are answered."""
-    left = itertools.count(requests - len(players), -1)
+@contextmanager
+def contenders(store: ValkeyServer, folder: Path) -> Iterator[dict[str, Contender]]:
+    """All who are measured, by name. The small apps answer as many bytes as the service does to the same request."""
     with ExitStack() as stack:
-        selector = stack.enter_context(selectors.DefaultSelector())
-        for player in players:
-            line = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
-            selector.register(line, selectors.EVENT_READ, player)
-            line.sendall(player.request())
-        while selector.get_map():
-            for key, _ in selector.select(timeout=20):
-                line, player = key.fileobj, key.data
-                assert isinstance(line, socket.socket)
-                player.answered(whole_answer(line))
-                if next(left) > 0:
-                    line.sendall(player.request())
-                else:
-                    selector.unregister(line)
+        service, quiet = (stack.enter_context(serving(store, folder, level)) for level in ("INFO", "WARNING"))
+        stored, constant = (stack.enter_context(plain(app, store, folder)) for app in ("stored", "constant"))
+        api, quietly = (stack.enter_context(calling(one.url)) for one in (service, quiet))
+        here: tuple[int, int] = (*service.workers(), service.port)
+        found: dict[str, Contender] = {
+            ACTION: Called(*here, partial(Diver, api.client)),
+            QUIET: Called(*quiet.workers(), quiet.port, partial(Diver, quietly.client)),
+        }
+        for what, ask in asks(api).items():
+            size = ask.size(api)
+            print(f"{what}: answered with {size:,} bytes")
+            if what == ACTION:
+                found[PLAIN] = Called(*stored, partial(mover, ask, size))
+            else:
+                found[what] = Called(*here, ask.player)
+            found[CONSTANT + what] = Called(*constant, partial(ask.player, f"/{ask.status}/{size}"))
+        yield found
+        service.stop()
+        print(f"{service.errors().count('request_id'):,} lines were in the log of the service.")
 
 
-def whole_answer(line: socket.socket) -> bytes:
-    """The body of the next answer, which must be a success."""
-    head, _, body = line.recv(65536).partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200"), head + body
-    length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
-    while len(body) < length:
-        body += line.recv(65536)
-    return body
+def mover(ask: Ask, size: int) -> Player:
+    """Who does this at a new game of the plain app."""
+    return ask.player(f"/games/{uuid4()}/{size}")
 
 
-def cost(worker: Worker, store: ValkeyServer, full: bool) -> tuple[float, float]:
-    """CPU microseconds of the worker and of the store for each request; no game ends meanwhile."""
-    players = [Diver(f"http://127.0.0.1:{worker.port}") if full else Player(n) for n in range(CONNECTIONS)]
-    before = worker.seconds(), seconds_of(store.pid)
-    exchange(worker.port, players, REQUESTS)
-    after = worker.seconds(), seconds_of(store.pid)
-    return (after[0] - before[0]) / REQUESTS * 1e6, (after[1] - before[1]) / REQUESTS * 1e6
+@contextmanager
+def serving(store: ValkeyServer, folder: Path, level: str) -> Iterator[LiveService]:
+    """The service at this level of its log, with one worker."""
+    with LiveService(folder / level, REDIS_URL=store.url, WORKERS="1", LOG_LEVEL=level) as service:
+        wait_for(lambda: len(service.workers()) == 1)
+        yield service
 
 
-APPS = {
-    "Flask answering a constant": ("bench.actions:constant()", "WARNING"),
-    "Flask + HMGET + compare-and-set": ("bench.actions:stored()", "WARNING"),
-    "a full action": (SERVICE, "WARNING"),
-    "a full action and its line in the log": (SERVICE, "INFO"),
-}
-BARE = "Flask + HMGET + compare-and-set"
+@contextmanager
+def plain(app: str, store: ValkeyServer, folder: Path) -> Iterator[tuple[int, int]]:
+    """One of the small apps, as gunicorn serves it unless told otherwise: its process and its port."""
+    port, told = free_port(), {**os.environ, "REDIS_URL": store.url, "XDG_RUNTIME_DIR": str(folder)}
+    words = [sys.executable, "-m", "gunicorn", "-k", "gevent", "-b", f"127.0.0.1:{port}", f"bench.plain:{app}()"]
+    process = subprocess.Popen(words, cwd=ROOT, env=told, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: answers(port))
+        yield children(process.pid)[-1], port
+    finally:
+        process.terminate()
+        process.wait(40)
+
+
+def answers(port: int) -> bool:
+    """Whether an HTTP server answers there."""
+    try:
+        return bool(httpx.get(f"http://127.0.0.1:{port}/").status_code)
+    except httpx.TransportError:
+        return False
+
+
+def measured(found: dict[str, Contender], store: ValkeyServer, rounds: int, requests: int) -> dict[str, list[float]]:
+    """The medians of what each costs its server and the store; a first round warms all up and does not count."""
+    took: dict[str, list[tuple[float, float]]] = {what: [] for what in found}
+    for _ in range(rounds + 1):
+        for what, contender in found.items():
+            took[what].append(cost(contender, store.pid, requests))
+    return {what: [statistics.median(of) for of in zip(*rows[1:], strict=True)] for what, rows in took.items()}
+
+
+def show(medians: dict[str, list[float]]) -> None:
+    """All costs, and then the ratios."""
+    rows = [[what, f"{server:.0f} µs", f"{of_store:.0f} µs"] for what, (server, of_store) in medians.items()]
+    print(table([["CPU for a request", "of the server", "of the store"], *rows]), end="\n\n")
+    print(table([["figure", "ratio", "goal", "CPU"], *(ratio.row(medians) for ratio in RATIOS)]))
+
+
+def compare(arguments: list[str], peers: Peers) -> None:
+    """Measure the service, the small apps and these peers, and print what was found."""
+    parser = argparse.ArgumentParser(prog="python -m bench actions")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--requests", type=int, default=1600, help="in each round; with more, games would end")
+    told = parser.parse_args(arguments)
+    with ExitStack() as stack:
+        folder, store = stack.enter_context(tempfile.TemporaryDirectory()), stack.enter_context(ValkeyServer(tcp=True))
+        found = stack.enter_context(contenders(store, Path(folder)))
+        found |= {name: stack.enter_context(peer(store)) for name, peer in peers.items()}
+        medians = measured(found, store, told.rounds, told.requests)
+    print(f"Medians of {told.rounds} rounds of {told.requests} requests over {CONNECTIONS} connections:\n")
+    show(medians)
 
 
 def main(arguments: list[str]) -> None:
-    took: dict[str, list[tuple[float, float]]] = {what: [] for what in APPS}
-    with ExitStack() as stack:
-        folder, store = stack.enter_context(tempfile.TemporaryDirectory()), stack.enter_context(ValkeyServer())
-        workers = {
-            what: stack.enter_context(Worker(app, store, Path(folder, str(number)), LOG_LEVEL=level))
-            for number, (what, (app, level)) in enumerate(APPS.items())
-        }
-        for _ in range(ROUNDS):
-            for what, worker in workers.items():
-                took[what].append(cost(worker, store, APPS[what][0] == SERVICE))
-    medians = {what: [statistics.median(row) for row in zip(*found, strict=True)] for what, found in took.items()}
-    print(
-        f"CPU for a request, {CONNECTIONS} connections, median of {ROUNDS} x {REQUESTS} requests: of one gevent worker,"
-    )
-    print(f"as a multiple of the bare read and write (goal for a full action: {GOAL}), and of the store:")
-    for what, (worker_took, store_took) in medians.items():
-        print(f"  {what:40} {worker_took:5.0f} µs  {worker_took / medians[BARE][0]:.2f}  {store_took:5.0f} µs")
+    compare(arguments, {})

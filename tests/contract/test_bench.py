@@ -1,10 +1,13 @@
 """The benchmarks run for every game, so that they do when they are needed."""
 
+import re
+
 import pytest
 
-from bench import bots, engines
+from bench import actions, bots, engines, plain
 from bench.__main__ import USUAL, benchmarks, main, wanted
 from engines.registry import ENGINES
+from tests.support.valkey import ValkeyServer
 
 
 def test_every_engine_can_be_measured(slug):
@@ -20,7 +23,43 @@ def test_the_yardstick_is_4_kb():
 
 
 def test_the_usual_benchmarks_exist():
-    assert set(USUAL) <= set(benchmarks())
+    assert set(USUAL) | {"peers"} <= set(benchmarks())
+
+
+def test_the_costs_of_requests_are_printed_with_their_ratios(capsys):
+    main(["actions", "--rounds", "1", "--requests", "64"])
+    printed = capsys.readouterr().out
+    rows = [line.strip("| ").split("|") for line in printed.splitlines() if line.startswith("|")]
+    names = [row[0].strip() for row in rows]
+    for what, above, below, goal in actions.RATIOS:
+        _, found, named, costs = (cell.strip() for cell in rows[names.index(what)])
+        assert named == goal
+        if below == actions.PEER:
+            assert (found, costs) == ("", "`make bench-peers` measures this")
+        else:
+            assert 0 < float(found) < 100
+            assert {above, below} <= set(names)
+    (lines,) = re.findall(r"^([\d,]+) lines were in the log", printed, re.M)
+    assert int(lines.replace(",", "")) >= 5 * 2 * 64, "each request of both rounds, of five kinds"
+
+
+def test_the_costs_of_long_games_and_of_many_are_printed(capsys):
+    main(["growth", "--rounds", "1", "--late", "10", "--many", "20"])
+    printed = capsys.readouterr().out
+    for what in ("move 10 / move 5", "20 games / 10 games"):
+        (ratios,) = re.findall(rf"^\| an action: {what} +\| ([\d.]+) +\| ([\d.]+) ", printed, re.M)
+        assert all(0 < float(ratio) < 100 for ratio in ratios)
+
+
+def test_the_plain_apps_answer_and_store_as_many_bytes_as_asked(monkeypatch):
+    assert len(plain.constant().test_client().get("/200/1272").data) == 1272
+    with ValkeyServer() as store:
+        monkeypatch.setenv("REDIS_URL", store.url)
+        client = plain.stored().test_client()
+        for moves in ("1", "2"):
+            assert len(client.post("/games/one/1272", json={"type": "dive"}).data) == 1272
+            assert store.ask("HGET", "one", "version") == moves
+            assert store.ask("HSTRLEN", "one", "state") == plain.STATE_BYTES
 
 
 def test_words_after_a_benchmark_are_its_arguments():

@@ -17,11 +17,12 @@ NAMES = ("Makefile", "Dockerfile", "LICENSE", ".editorconfig", ".gitignore", ".d
 
 
 def files() -> Iterator[Path]:
-    """Everything that people write here."""
+    """Everything that people write here, so nothing that Python or npm has put into a folder."""
     yield from (ROOT / name for name in NAMES)
     yield from (file for suffix in ("md", "toml", "yaml", "lock") for file in ROOT.glob(f"*.{suffix}"))
     for folder in FOLDERS:
-        yield from (file for file in (ROOT / folder).rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+        found = (file for file in (ROOT / folder).rglob("*") if file.is_file())
+        yield from (file for file in found if not {"__pycache__", "node_modules"} & set(file.parts))
 
 
 def editorconfig() -> ConfigParser:
