@@ -1,8 +1,10 @@
 """Games in the store: those of an earlier release go on, and what is stored today can be read by later ones."""
 
 import hashlib
-import os
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -47,15 +49,15 @@ def test_a_game_of_an_earlier_release_is_seen_played_on_and_finished(
     before = lines_of(store, table)
     assert all(line.startswith(b"{") for line in before[0] + before[1])
     assert (table.view(0)["state"], table.events(0)) == (game["state"], game["events"])
-    for _ in range(3):
-        table.step()
+    dice = Chance(bytes(32))
+    table.step(dice)
     events = table.events(0)
     assert events[: len(game["events"])] == game["events"]
     assert len(events) > len(game["events"])
     across = {"after": len(game["events"]) - 1, "limit": 2}
     page = good(client.get(f"{table.path}/events", token=table.tokens[0], params=across))
     assert page["events"] == events[across["after"] :][:2], "an old line and a new one"
-    view = play_to_the_end(table, dice=Chance(os.urandom(32)))
+    view = play_to_the_end(table, dice=dice)
     log = table.events(0)
     assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
     assert {event["version"] for event in log} <= set(range(1, view["version"] + 1))
@@ -93,3 +95,16 @@ def test_a_line_that_a_later_release_has_stored_is_not_misread() -> None:
     event = Logged("passed", 0, {"card": msgspec.msgpack.Ext(7, b"\x00\x01")})
     with pytest.raises(ValueError, match="extension of type 7"):
         read_heard([heard_line(Heard(1, 1, 1, event))], 0, None)  # type: ignore[arg-type]
+
+
+def test_a_game_is_read_by_hand_as_the_operations_page_says(
+    client: InProcess, server: ValkeyServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = client.create("tapecho")
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"^```python\n(import msgspec.*?)^```$", page, re.M | re.S)
+    exec(told.replace('"ID"', repr(table.id)).replace("redis://localhost:6379/0", server.url), {})
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line[1] for line in lines[:2]] == ["create", "start"]
+    assert [line["seq"] for line in lines[2:]] == [event["seq"] for event in table.events()]
+    assert any("name_fr" in str(line["event"].get("private")) for line in lines[2:]), "faces, not numbers"
