@@ -83,7 +83,7 @@ def logged(event: Event) -> Logged:
     private: dict[int, dict[str, Any]] = {}
     for name, written in _fields(type(event)):
         value = getattr(event, name)
-        if type(value) is Secret:
+        if isinstance(value, Secret):
             for seat in value.known_to:
                 private.setdefault(seat, {})[written] = value.value
         else:
