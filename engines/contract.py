@@ -1,7 +1,8 @@
 """What every engine offers, the same for games with turns, simultaneous actions, reactions or cooperation."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
@@ -56,6 +57,12 @@ class Event(msgspec.Struct, frozen=True, tag_field="type"):
     seat: int | None
 
 
+class Face(msgspec.Struct, frozen=True):
+    """What is printed on a card. It never changes during a game, so the stored log has only its number."""
+
+    id: int
+
+
 class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event as the log keeps it: what everyone may know, and for each seat what it may know besides."""
 
@@ -74,14 +81,21 @@ def logged(event: Event) -> Logged:
     """Separate what everyone may know from what only some seats may know."""
     data: dict[str, Any] = {}
     private: dict[int, dict[str, Any]] = {}
-    for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
+    for name, written in _fields(type(event)):
         value = getattr(event, name)
         if isinstance(value, Secret):
             for seat in value.known_to:
                 private.setdefault(seat, {})[written] = value.value
-        elif name != "seat":
+        else:
             data[written] = value
     return Logged(cast(str, event.__struct_config__.tag), event.seat, data, private)
+
+
+@cache
+def _fields(kind: type[Event]) -> list[tuple[str, str]]:
+    """The fields of a type of event besides the seat, as they are named here and as they are written."""
+    named = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return [(name, written) for name, written in named if name != "seat"]
 
 
 class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unknown_fields=True):
@@ -230,6 +244,10 @@ class Engine(ABC, Generic[S, O]):
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> msgspec.Struct:
         """The table as this seat, or a spectator (None), may see it; made only from what they may know."""
+
+    def faces(self, options: O) -> Sequence[Face]:
+        """What is printed on every card that an event may show, by its number."""
+        return ()
 
     def content(self, state: S) -> msgspec.Struct:
         """What everyone may see and never changes during this game, such as a map or the faces of cards."""

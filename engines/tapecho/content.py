@@ -10,6 +10,8 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engines.contract import Face
+
 Role = Literal["man", "woman"]
 For = Literal["man", "woman", "mixed"]
 Kind = Literal["asset", "handicap", "attack", "defence", "out_of_context", "context"]
@@ -41,7 +43,7 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     copies: int = 1
 
 
-class Card(Struct, frozen=True, omit_defaults=True):
+class Card(Face, frozen=True, omit_defaults=True):
     """A card as it is shown to those who may see its face. With `omit=content` only its `id` is shown."""
 
     id: Annotated[int, Meta(description="Its number in the deck")]

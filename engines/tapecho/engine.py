@@ -12,6 +12,7 @@ from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
 from engines.tapecho import scoring
 from engines.tapecho import view as views
+from engines.tapecho.content import Card
 from engines.tapecho.events import EVENTS, HandsCovered
 from engines.tapecho.flow import announce, deal
 from engines.tapecho.outlook import outlook
@@ -77,6 +78,9 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
 
     def view(self, state: TapechoState, viewer: int | None) -> views.TapechoView:
         return views.view(state, viewer)
+
+    def faces(self, options: agreed.TapechoOptions) -> tuple[Card, ...]:
+        return options.cards
 
     def content(self, state: TapechoState) -> views.TapechoContent:
         return views.content(state.options)

@@ -133,8 +133,9 @@ class Seeds(msgspec.Struct):
     seed: bytes = b""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the journal, which has one line for each version of the game."""
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """One line of the journal, which has one line for each version of the game. It is stored as an array of these
+    fields, so new ones must come last and have a default."""
 
     commit: str
     kind: EntryKind

@@ -65,12 +65,12 @@ class Feed:
         """Seconds until it is worth looking again if nobody wakes us."""
         return max(0.0, self._stale_at - time.monotonic())
 
-    def after(self, seq: int) -> list[Heard]:
-        """The events after this one, from those kept here or, for a watcher far behind, from the store."""
+    def after(self, room: Room, seq: int) -> list[Heard]:
+        """The events of this game after this one, from those kept here or, for a watcher far behind, from the store."""
         recent = list(self._recent)
         if recent and recent[0].seq <= seq + 1:
             return recent[seq + 1 - recent[0].seq :]
-        return self._house.store.heard(self._game_id, seq, PAGE)
+        return self._house.store.heard(room.charter, seq, PAGE)
 
     def written(self, heard: Heard, viewer: Viewer, write: Write) -> bytes:
         """An event as it is written for this viewer; encoded once for all viewers who see the same."""
@@ -102,7 +102,7 @@ class Feed:
             self._house.store.assure(room.id, room.version)  # what has been told cannot be taken back
         last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
         while last < room.meta.events:
-            page = self._house.store.heard(self._game_id, last, min(PAGE, room.meta.events - last))
+            page = self._house.store.heard(room.charter, last, min(PAGE, room.meta.events - last))
             if not page:
                 break
             self._recent.extend(page)

@@ -102,7 +102,7 @@ class Stream:
 
     def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
         """The events that follow, up to the version that was read: later ones may number the seats differently."""
-        return [heard for heard in feed.after(self._seq) if heard.seq <= room.meta.events]
+        return [heard for heard in feed.after(room, self._seq) if heard.seq <= room.meta.events]
 
     def _see(self, room: Room) -> None:
         """Check that the seat still has the same holder, and mark them as present."""

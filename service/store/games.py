@@ -11,6 +11,7 @@ import msgspec
 
 from service.base.model import Brief, Charter, Entry, Heard, Meta, Receipt, Seeds
 from service.base.secrets import urlsafe
+from service.store.lines import entry_line, heard_line, read_entry, read_heard
 from service.store.link import Argument, Full, Lacking, Link, Unavailable, answering, run, run_all, send
 from service.store.memory import memory
 from service.store.pace import Pace
@@ -27,11 +28,9 @@ DOUBT_PAUSE = 0.05
 PROBE_TTL = 1000
 
 _meta = msgspec.json.Decoder(Meta)
-_heard = msgspec.json.Decoder(Heard)
 _receipt = msgspec.msgpack.Decoder(Receipt)
 _seeds = msgspec.msgpack.Decoder(Seeds)
 _charter = msgspec.json.Decoder(Charter)
-_entry = msgspec.json.Decoder(Entry)
 _brief = msgspec.json.Decoder(Brief)
 
 
@@ -157,13 +156,14 @@ class GameStore:
         arguments: list[Argument] = [version, WAKE_CHANNEL, f"{game_id} 0"]
         return bool(self._run(REMOVE, _keys(game_id), arguments, self._wait_replicas) == b"ok")
 
-    def heard(self, game_id: str, after: int, count: int) -> list[Heard]:
-        """A page of the log: events with a seq above `after`."""
-        return [_heard.decode(line) for line in self._call("LRANGE", _keys(game_id)[6], after, after + count - 1)]
+    def heard(self, charter: Charter, after: int, count: int) -> list[Heard]:
+        """A page of the log of the game with this charter: events with a seq above `after`."""
+        lines = self._call("LRANGE", _keys(charter.id)[6], after, after + count - 1)
+        return read_heard(lines, after, charter)
 
     def journal(self, game_id: str) -> Iterator[Entry]:
         """Every line of a game's journal."""
-        return map(_entry.decode, self._call("LRANGE", _keys(game_id)[5], 0, -1))
+        return map(read_entry, self._call("LRANGE", _keys(game_id)[5], 0, -1))
 
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
         """Note that the token with this digest has a stream open; a digest, because seats may change their numbers."""
@@ -213,7 +213,7 @@ class GameStore:
 
 def new_commit_id() -> str:
     """A commit's id, by which the store recognises a commit that is sent again."""
-    return urlsafe(os.urandom(12))
+    return urlsafe(os.urandom(9))
 
 
 def table_key(game_id: str) -> str:
@@ -261,6 +261,6 @@ def _arguments(game_id: str, commit: Commit) -> list[Argument]:
         int(commit.meta.status == "abandoned"),
         msgspec.json.encode(commit.charter.brief()) if commit.charter else "",
         len(commit.entries),
-        *map(msgspec.json.encode, commit.entries),
-        *map(msgspec.json.encode, commit.heard),
+        *map(entry_line, commit.entries),
+        *map(heard_line, commit.heard),
     ]

@@ -107,7 +107,7 @@ def demand_version(room: Room, asking: Asking) -> None:
 def replayed(house: House, room: Room, viewer: Viewer, once: receipts.Deed) -> Acted:
     """The answer to a request that was accepted before: the same version and events, the table as it is now."""
     receipt = receipts.demand_same(room.receipt, once)
-    heard = house.store.heard(room.id, receipt.first_seq - 1, receipt.last_seq - receipt.first_seq + 1)
+    heard = house.store.heard(room.charter, receipt.first_seq - 1, receipt.last_seq - receipt.first_seq + 1)
     return Acted(room, viewer, receipt.version, heard, replayed=True)
 
 

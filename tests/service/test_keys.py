@@ -2,12 +2,10 @@
 
 import base64
 import hashlib
-import json
 import os
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,11 +19,13 @@ from service.store import open_link
 from service.store.secret import KEY, LENGTH, service_secret
 from tests.support.cluster import Cluster
 from tests.support.http import Api, InProcess, LiveService, at_once, good, in_process, refused
+from tests.support.stored import restore, stored
 from tests.support.valkey import ValkeyServer
 
 CREATE = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
 GAME = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
-EARLIER = json.loads((Path(__file__).parent / "stored" / "keyed.json").read_text())
+EARLIER = stored("keyed.json")
+"""What a release without a secret had stored, and its answers."""
 REGULAR = [
     "a" * 22,
     "=" * 255,
@@ -240,22 +240,8 @@ def test_an_api_key_that_is_not_asked_for_changes_nothing(client: InProcess) -> 
 # What an earlier release has stored
 
 
-def restore(store: "redis.Redis") -> None:
-    """Put the bytes back that a release without a secret had stored; `stored/keyed.json` holds them and the answers."""
-    for key, kept in EARLIER["stored"].items():
-        value = kept["value"]
-        if kept["type"] == "hash":
-            store.hset(key, mapping={name: base64.b64decode(text) for name, text in value.items()})
-        elif kept["type"] == "string":
-            store.set(key, base64.b64decode(value))
-        elif kept["type"] == "list":
-            store.rpush(key, *(base64.b64decode(text) for text in value))
-        else:
-            store.zadd(key, {base64.b64decode(text): 0 for text in value})
-
-
 def test_what_an_earlier_release_accepted_is_answered_again(client: InProcess, store: "redis.Redis") -> None:
-    restore(store)
+    restore(store, EARLIER["stored"])
     create, join = EARLIER["create"], EARLIER["join"]
     again = client.post("/v1/games", create["body"], key=create["key"])
     told = good(again, 201)
@@ -276,14 +262,14 @@ def test_what_an_earlier_release_accepted_is_answered_again(client: InProcess, s
 def test_a_game_of_an_earlier_release_that_was_deleted_is_not_created_again(
     client: InProcess, store: "redis.Redis"
 ) -> None:
-    restore(store)
+    restore(store, EARLIER["stored"])
     create = EARLIER["create"]
     assert client.delete(f"/v1/games/{create['id']}", token=create["host_token"]).status_code == 204
     refused(client.post("/v1/games", create["body"], key=create["key"]), 404, "not_found")
 
 
 def test_a_game_of_an_earlier_release_is_played_on(client: InProcess, store: "redis.Redis") -> None:
-    restore(store)
+    restore(store, EARLIER["stored"])
     create, join = EARLIER["create"], EARLIER["join"]
     path = f"/v1/games/{create['id']}"
     good(client.post(f"{path}/start", token=create["host_token"]))

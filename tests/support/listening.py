@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import httpx
+import msgspec
 
 from service.base.model import Heard
 from tests.support.http import Api, InProcess, Json, Table, good
@@ -97,11 +98,13 @@ def ticket_of(table: Table, seat: int) -> str:
 
 def stored_log(api: InProcess, table: Table) -> list[Heard]:
     """The log as the store has it, with all secrets."""
-    heard: list[Heard] = api.app.extensions["house"].store.heard(table.id, 0, 100_000)
+    store = api.app.extensions["house"].store
+    heard: list[Heard] = store.heard(store.read(table.id).charter, 0, 100_000)
     return heard
 
 
 def may_know(heard: Heard, viewer: int | None) -> Json:
     """An event's data that this viewer may know by the log, worked out here a second time."""
     private = heard.event.private
-    return {**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})}
+    known: Json = msgspec.to_builtins({**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})})
+    return known

@@ -50,7 +50,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     after = query["after"] or 0
     # Only events up to the version that was read: later ones may number the seats differently.
     count = min(query["limit"], room.meta.events - after)
-    heard = house().store.heard(game_id, after, count) if count > 0 else []
+    heard = house().store.heard(room.charter, after, count) if count > 0 else []
     last = heard[-1].seq if heard else after
     return answer(EventPage([event_view(one, viewer) for one in heard], last if last < room.meta.events else None))
 
