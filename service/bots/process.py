@@ -6,8 +6,6 @@ import threading
 import time
 from typing import Any
 
-import redis
-
 from service.base import logs
 from service.bots.mover import move
 from service.store import Unavailable
@@ -40,7 +38,7 @@ class Process:
         while not self._stopping:
             try:
                 self._run_until_broken()
-            except (Unavailable, redis.RedisError) as error:
+            except Unavailable as error:
                 logs.warning("store_unavailable", str(error))
             except Exception as error:  # a fault of ours in one game must not stop the others
                 logs.fault(error)

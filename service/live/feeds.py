@@ -99,9 +99,7 @@ class Feed:
             tell = self._waiting.get(bell)
             if bell is not mine and (tell is None or not tell(room)):
                 bell.set()
-        self._ring_one(
-            mine
-        )  # somebody must know when the next clock runs out, and mine may have to wait for its client
+        self._ring_one(mine)  # who now knows when the next clock runs out; mine may have to wait for its client
 
     def patience(self) -> float:
         """Seconds until it is worth looking again if nobody wakes us."""

@@ -18,6 +18,7 @@ from service.base.settings import Settings
 from service.processes.door import Door, Guest
 from service.store.notes import CHANNEL
 from service.store.wakes import Wakes, channel_of
+from service.table.room import Room
 from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
 from tests.support.listening import SSE, Listener, listening
 from tests.support.running import wait_for
@@ -273,6 +274,36 @@ def test_who_has_not_the_news_is_rung_and_who_has_is_not(api: InProcess) -> None
             other.clear()
             feed.room(mine)
             assert (mine.is_set(), other.is_set()) == (False, news)
+
+
+def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_out(api: InProcess) -> None:
+    """The one that read the news may be kept waiting by its client."""
+    table, mine, told = api.create(), threading.Event(), []
+    bells = [threading.Event() for _ in range(3)]
+
+    def tell(room: Room) -> bool:
+        told.append(room.version)
+        return True
+
+    with ExitStack() as stack:
+        feed, *_ = [stack.enter_context(api.app.extensions["feeds"].watch(table.id, bell)) for bell in (mine, *bells)]
+        wait_for(lambda: feed._wakes > 0)  # it is subscribed
+        feed.room(mine)
+        for bell in bells:
+            bell.clear()
+        waiting = [threading.Thread(target=feed.wait, args=(bell, 20, tell)) for bell in bells]
+        for thread in waiting:
+            thread.start()
+        wait_for(lambda: len(feed._waiting) == 3)
+        api.app.extensions["feeds"]._wakes.off(channel_of(table.id))
+        version = table.step()["version"]
+        feed._stale_at = 0.0
+        feed.room(mine)
+        assert told == [version] * 3
+        assert sum(bell.is_set() for bell in bells) == 1
+        feed.ring()
+        for thread in waiting:
+            thread.join()
 
 
 def test_a_crowd_of_spectators_and_seats_hears_the_log_and_the_store_is_asked_once(
