@@ -112,7 +112,7 @@ class Stream:
 
     def _teller(self, watching: Watching) -> Tell | None:
         """What tells a spectator the news while it waits, called by whoever has read them: to wake each of a thousand
-        for it would take three times as long. A seat has to look itself, because its holder may have changed.
+        for it would take more than twice as long. A seat has to look itself, because its holder may have changed.
         """
         feed, line = watching.feed, watching.line
         if line is None or self._holder is not None:
