@@ -1,5 +1,6 @@
 """Live streams: how soon an event reaches another replica, and what a thousand watchers of one game cost."""
 
+import re
 import resource
 import selectors
 import socket
@@ -20,8 +21,10 @@ from tests.support.running import children
 from tests.support.valkey import ValkeyServer, free_port
 
 EVENTS = 200
+MOVES = 10
 WATCHERS = 1000
 OTHERS = 300
+LOOKS = 15
 GTHREAD = [
     "-k",
     "gthread",
@@ -52,11 +55,35 @@ def latency(folder: Path) -> None:
         )
         api = stack.enter_context(calling(near.url))
         took = [seconds for _ in range(EVENTS // 50) for seconds in followed(api, far.url)]
+        heard = wake_ups(api, far.url, store)
     ordered = sorted(took)
     print(f"event on another replica, {len(took)} actions, from sending the action to having its event:")
     print(
         f"  median {statistics.median(took) * 1000:.1f} ms, 99 % within {ordered[len(took) * 99 // 100] * 1000:.1f} ms"
     )
+    there, other = heard
+    print(f"  wake-ups for that replica: {there:.0f} bytes an action on the game watched there, {other:.0f} on another")
+
+
+def wake_ups(api: Api, url: str, store: ValkeyServer) -> list[float]:
+    """Bytes that the store sends to who has subscribed, for an action on the game that is watched and on another."""
+    watched, other = api.create(), api.create()
+    with httpx.stream("GET", f"{url}{watched.path}/events", headers={"Accept": "text/event-stream"}) as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        time.sleep(0.5)
+        counts = []
+        for table in (watched, other):
+            before = sent(store)
+            for _ in range(MOVES):
+                table.step()
+            counts.append((sent(store) - before) / MOVES)
+    return counts
+
+
+def sent(store: ValkeyServer) -> int:
+    """Bytes that the store has sent to all who have subscribed."""
+    return sum(map(int, re.findall(r"tot-net-out=(\d+)", str(store.ask("CLIENT", "LIST", "TYPE", "pubsub")))))
 
 
 def followed(api: Api, url: str) -> Iterator[float]:
@@ -125,25 +152,30 @@ def crowd(folder: Path, kind: str) -> None:
     with ValkeyServer() as store, serving(folder, kind, store) as (url, worker), calling(url) as api:
         watched, other = api.create(), api.create()
         alone = paced(api, other)
+        single = api.create()
+        with watching(url, single, 1) as sockets:
+            only = statistics.median(reach_all(single, sockets) for _ in range(LOOKS))
         before = memory(worker)
         with watching(url, watched) as sockets:
             each = (memory(worker) - before) / WATCHERS
-            last = statistics.median(reach_all(watched, sockets) for _ in range(5))
+            last = statistics.median(reach_all(watched, sockets) for _ in range(LOOKS))
             together = paced(api, api.create(), watched)
     print(f"{WATCHERS} watchers of one game in one {kind} worker:")
-    print(f"  {each:.0f} KB each; the last one has an event {last * 1000:.0f} ms after the action was sent")
+    print(f"  {each:.0f} KB each; the last one has an event {last * 1000:.0f} ms after the action was sent,")
+    print(f"  {last / only:.1f} times as long as the only watcher of another game")
     print(f"  actions on another game, median: {alone * 1000:.2f} ms alone, {together / alone:.2f} times that while")
     print("  the watched game moves as well")
 
 
 @contextmanager
-def watching(url: str, table: Table) -> Iterator[list[socket.socket]]:
+def watching(url: str, table: Table, count: int = WATCHERS) -> Iterator[list[socket.socket]]:
     """All watchers' sockets, each with its stream open and the earlier events read."""
     host, port = url.removeprefix("http://").split(":")
-    request = f"GET {table.path}/events?after=3 HTTP/1.1\r\nHost: {host}\r\nAccept: text/event-stream\r\n\r\n"
+    after = table.view()["last_seq"]
+    request = f"GET {table.path}/events?after={after} HTTP/1.1\r\nHost: {host}\r\nAccept: text/event-stream\r\n\r\n"
     sockets = []
     try:
-        for _ in range(WATCHERS):
+        for _ in range(count):
             one = socket.create_connection((host, int(port)))
             one.sendall(request.encode())
             sockets.append(one)

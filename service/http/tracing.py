@@ -89,8 +89,11 @@ class TracedLink:
     def tags(self) -> list[str]:
         return self._link.tags()
 
-    def subscribe(self, channel: str) -> Any:
-        return self._link.subscribe(channel)
+    def seek(self) -> None:
+        self._link.seek()
+
+    def line(self, home: str) -> Any:
+        return self._link.line(home)
 
     def close(self) -> None:
         self._link.close()

@@ -1,7 +1,7 @@
 """What is new at the games that somebody here is watching.
 
-Each process has one subscription, which hears when a game changes. Each watched game has one feed, which reads the game
-once for all its watchers. A wake-up is only a hint: a feed also looks every 15 seconds, and when a clock runs out.
+Each watched game has one feed, which is woken when the game changes, and reads it once for all its watchers. A wake-up
+is only a hint: a feed also looks every 15 seconds, and when a clock runs out.
 """
 
 import threading
@@ -9,26 +9,24 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
-import redis
-
-from service.base import draining, logs
+from service.base import draining
+from service.base.breath import Breath
 from service.base.model import Heard
 from service.base.problems import Problem
 from service.store import Unavailable
-from service.store.games import WAKE_CHANNEL
 from service.store.patience import within
+from service.store.wakes import LOOK_AGAIN, RECONNECT, Wakes, channel_of
 from service.table import clock
 from service.table.access import Viewer
 from service.table.house import House
 from service.table.room import Room
 
 Write = Callable[[Heard, Viewer], bytes]
-LOOK_AGAIN = 15.0
+Tell = Callable[[Room], bool]
+"""Tells a watcher at once what is new in the room; False if it has to look itself."""
 KEPT = 256
 PAGE = 500
-RECONNECT = 0.5
 
 
 class Feed:
@@ -36,43 +34,101 @@ class Feed:
 
     def __init__(self, house: House, game_id: str) -> None:
         self.bells: set[threading.Event] = set()
-        """One for each watcher, rung when something has happened or may have."""
+        """One for each watcher, rung when it is to look."""
+        self._waiting: dict[threading.Event, Tell | None] = {}
         self._house = house
         self._game_id = game_id
         self._lock = threading.Lock()
         self._room: Room | None = None
         self._recent: deque[Heard] = deque(maxlen=KEPT)
         self._written: dict[tuple[int, int | None, Write], bytes] = {}
+        self._newest: dict[tuple[int | None, Write], tuple[int, int, bytes]] = {}
         self._wakes = 0
         self._stale_at = 0.0
         self._silent_until = 0.0
 
     def wake(self) -> None:
-        """Make all watchers look again: something has happened, or may have."""
+        """Something has happened, or may have."""
         self._wakes += 1
         self._stale_at = self._silent_until = 0.0
+        self._ring_one()
+
+    def leave(self, bell: threading.Event) -> None:
+        """This watcher goes. If it was the one that was to look next, another is."""
+        self.bells.discard(bell)
+        self._ring_one()
+
+    def ring(self) -> None:
+        """Make all watchers look."""
         for bell in tuple(self.bells):
             bell.set()
 
-    def room(self) -> Room:
-        """The game as it is now. The first watcher reads it and does what is due; the others share the result."""
+    def wait(self, bell: threading.Event, seconds: float, tell: Tell | None = None) -> bool:
+        """Wait until this bell is rung; False if the time was over first. Meanwhile what is new is told by `tell`."""
+        self._waiting[bell] = tell
+        try:
+            bell.wait(seconds)
+        finally:
+            del self._waiting[bell]
+        return bell.is_set()
+
+    def room(self, mine: threading.Event | None = None) -> Room:
+        """The game as it is now. Whoever comes first reads it, does what is due, and tells the others what is new."""
         with self._lock:
-            if self._room is None or time.monotonic() >= self._stale_at:
-                self._room = self._look_unless_silent()
-            return self._room
+            before = self._room
+            if before is not None and time.monotonic() < self._stale_at:
+                return before
+            try:
+                room = self._room = self._look_unless_silent()
+            except Problem:  # the game is gone
+                self.ring()
+                raise
+        if before is not None and before.version != room.version:
+            self._tell(room, mine)
+        return room
+
+    def _ring_one(self, mine: threading.Event | None = None) -> None:
+        """Of those who wait one is rung, who looks for all: if all were rung, a thousand would wait for that one."""
+        waiting = tuple(self._waiting)
+        for bell in (*waiting[:1], *self.bells.difference(waiting, (mine,))):
+            bell.set()
+
+    def _tell(self, room: Room, mine: threading.Event | None) -> None:
+        """Tell the others at once, where that is possible, or ring them."""
+        for bell in Breath().between(tuple(self.bells)):
+            tell = self._waiting.get(bell)
+            if bell is not mine and (tell is None or not tell(room)):
+                bell.set()
+        self._ring_one(mine)  # who now knows when the next clock runs out; mine may have to wait for its client
 
     def patience(self) -> float:
         """Seconds until it is worth looking again if nobody wakes us."""
         return max(0.0, self._stale_at - time.monotonic())
 
-    def after(self, room: Room, seq: int) -> list[Heard]:
-        """The events of this game after this one, from those kept here or, for a watcher far behind, from the store."""
-        recent = list(self._recent)
-        if recent and recent[0].seq <= seq + 1:
-            return recent[seq + 1 - recent[0].seq :]
-        return self._house.store.heard(room.charter, seq, PAGE)
+    def news(self, room: Room, seq: int, viewer: Viewer, write: Write) -> tuple[int, bytes]:
+        """The events in the room after this one, or a page of them, as this viewer may see them; and which one they end
+        with. Most watchers have got equally far, so what is written for one is kept for the others.
+        """
+        begin, end, text = self._newest.get((viewer.seat, write), (-1, -1, b""))
+        if begin != seq or end > room.meta.events:
+            fresh = [heard for heard in self._after(room, seq) if heard.seq <= room.meta.events]
+            if not fresh:
+                return seq, b""
+            end, text = fresh[-1].seq, b"".join(self._one(heard, viewer, write) for heard in fresh)
+            self._newest[viewer.seat, write] = (seq, end, text)
+        return end, text
 
-    def written(self, heard: Heard, viewer: Viewer, write: Write) -> bytes:
+    def keeps(self, seq: int) -> bool:
+        """Whether the events after this one are kept here; else they are in the store."""
+        return bool(self._recent) and self._recent[0].seq <= seq + 1
+
+    def _after(self, room: Room, seq: int) -> list[Heard]:
+        if not self.keeps(seq):
+            return self._house.store.heard(room.charter, seq, PAGE)
+        recent = list(self._recent)
+        return recent[seq + 1 - recent[0].seq :]
+
+    def _one(self, heard: Heard, viewer: Viewer, write: Write) -> bytes:
         """An event as it is written for this viewer; encoded once for all viewers who see the same."""
         key = (heard.seq, viewer.seat, write)
         text = self._written.get(key)
@@ -120,75 +176,36 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of this process, and the one subscription that wakes them."""
+    """The feeds of this process, and what wakes them."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
-        self._listening = False
+        self._wakes = Wakes(house.store.link)
         draining.on_begin(self.close)
 
     @contextmanager
     def watch(self, game_id: str, bell: threading.Event) -> Iterator[Feed]:
         """The feed of a game, which rings this bell, for as long as somebody watches it."""
         with self._lock:
-            self._listen()
-            feed = self._feeds.setdefault(game_id, Feed(self._house, game_id))
+            feed = self._feeds.get(game_id)
+            if feed is None:
+                feed = Feed(self._house, game_id)
+                self._wakes.on(channel_of(game_id), feed.wake)
+                self._feeds[game_id] = feed
             feed.bells.add(bell)
         try:
             yield feed
         finally:
             with self._lock:
-                feed.bells.discard(bell)
+                feed.leave(bell)
                 if not feed.bells:
-                    self._feeds.pop(game_id, None)
+                    del self._feeds[game_id]
+                    self._wakes.off(channel_of(game_id))
 
     def close(self) -> None:
         """Stop listening, and make all watchers look: this process is about to stop."""
-        self._listening = False
-        self.wake_all()
-
-    def wake_all(self) -> None:
-        """Make all watchers look again: wake-ups may have been lost."""
+        self._wakes.close()
         for feed in list(self._feeds.values()):
-            feed.wake()
-
-    def _listen(self) -> None:
-        """Subscribe when the first watcher comes: a process without watchers needs no subscription."""
-        if not self._listening and not draining.begun():
-            self._listening = True
-            threading.Thread(target=self._hear, name="feeds", daemon=True).start()
-
-    def _hear(self) -> None:
-        while self._listening:
-            try:
-                self._hear_until_broken()
-            except redis.RedisError:
-                pass  # requests that read or act report it
-            except Exception as error:  # this thread must live: without it every event would come up to 15 s late
-                if self._listening:
-                    logs.fault(error)
-            time.sleep(RECONNECT)
-
-    def _hear_until_broken(self) -> None:
-        subscription = self._house.store.link.subscribe(WAKE_CHANNEL)
-        try:
-            asked = False
-            while self._listening:
-                message = subscription.get_message(timeout=LOOK_AGAIN)
-                if message is None and asked:
-                    raise redis.ConnectionError("the subscription has gone silent")
-                asked = message is None
-                if message is None:  # a quiet connection looks like a dead one until it must answer
-                    subscription.ping()
-                else:
-                    self._heard(message)
-        finally:
-            subscription.close()
-
-    def _heard(self, message: dict[str, Any]) -> None:
-        if message["type"] == "subscribe":  # before this, wake-ups may have been missed
-            self.wake_all()
-        elif message["type"] == "message" and (feed := self._feeds.get(message["data"].decode().partition(" ")[0])):
-            feed.wake()
+            feed.ring()

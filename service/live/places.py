@@ -11,16 +11,22 @@ from service.base.addresses import one_client
 from service.base.metrics import STREAMS
 from service.base.problems import Problem
 from service.base.settings import Settings
-from service.live.feeds import Feeds
+from service.live.feeds import Feeds, Tell
 from service.table.access import Viewer
 from service.table.room import Room
 
 
 class Line(Protocol):
-    """A connection whose client can be watched."""
+    """A connection whose client can be watched, and told something while its answer waits."""
+
+    owes: bool
+    """Whether the client has taken only a part of what was posted. The rest goes before what is written next."""
 
     def watch(self, tell: Callable[[], None]) -> Callable[[], None]:
         """Call `tell` when the client hangs up; returns what ends the watch."""
+
+    def post(self, data: bytes) -> bool:
+        """Write a piece of the answer without waiting; False if nothing could be written."""
 
 
 class Places:
@@ -74,6 +80,7 @@ class Watching(ExitStack):
     ) -> None:
         super().__init__()
         self.gone = False
+        self.line = line
         self._bell = threading.Event()
         self.enter_context(places.one(room, viewer, address))
         self.feed = self.enter_context(feeds.watch(room.id, self._bell))
@@ -83,11 +90,11 @@ class Watching(ExitStack):
     def look(self) -> Room:
         """The game as it is now. What happens after this ends the next wait at once."""
         self._bell.clear()
-        return self.feed.room()
+        return self.feed.room(self._bell)
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until something happens at the game or the client has gone; False if the time was over first."""
-        return self.gone or self._bell.wait(seconds)
+    def wait(self, seconds: float, tell: Tell | None = None) -> bool:
+        """Wait until there is more to do than `tell` does, or the client has gone; False if the time was over first."""
+        return self.gone or self.feed.wait(self._bell, seconds, tell)
 
     def _lose(self) -> None:
         self.gone = True

@@ -10,7 +10,7 @@ from service.base import draining
 from service.base.model import Heard
 from service.base.problems import Problem
 from service.base.settings import Settings
-from service.live.feeds import Feed
+from service.live.feeds import Feed, Tell
 from service.live.places import Watching
 from service.store import Unavailable
 from service.table.access import Viewer, seat_held_by
@@ -73,11 +73,13 @@ class Stream:
         self._form = form
         self._opening = form.opening(room, viewer, house.settings, omit)
         self._marked = -PRESENCE_EVERY
+        self._quiet_until = 0.0
 
     def chunks(self, watching: Watching) -> Iterator[bytes]:
         """What is written, until nothing more can follow or nobody listens any more."""
         yield self._opening
-        feed = watching.feed
+        feed, tell = watching.feed, self._teller(watching)
+        self._quiet_until = time.monotonic() + KEEP_ALIVE
         while not watching.gone:
             patience = STORE_AGAIN
             try:
@@ -85,10 +87,8 @@ class Stream:
                 if self._until is not None and room.now >= self._until:
                     return  # the ticket has expired, but the game goes on: no `end`
                 self._see(room)
-                while fresh := self._fresh(feed, room):
-                    self._seq = fresh[-1].seq
-                    yield b"".join(feed.written(heard, self._viewer, self._form.event) for heard in fresh)
-                over, patience = room.meta.status in ("finished", "abandoned"), feed.patience()
+                yield from self._news(feed, room)
+                over, patience = _over(room), feed.patience()
             except Unavailable:  # a browser that reconnects and gets a 503 never tries again, so keep it here
                 over = False
             except Problem:  # the game, or the seat, is gone
@@ -97,12 +97,38 @@ class Stream:
                 yield self._form.end
             if over or draining.begun():
                 return
-            if not watching.wait(min(KEEP_ALIVE, patience)):
+            quiet = max(0.0, self._quiet_until - time.monotonic())
+            if not watching.wait(min(quiet, patience), tell) or self._quiet_until <= time.monotonic():
+                self._quiet_until = time.monotonic() + KEEP_ALIVE
                 yield self._form.alive
 
-    def _fresh(self, feed: Feed, room: Room) -> list[Heard]:
+    def _news(self, feed: Feed, room: Room) -> Iterator[bytes]:
         """The events that follow, up to the version that was read: later ones may number the seats differently."""
-        return [heard for heard in feed.after(room, self._seq) if heard.seq <= room.meta.events]
+        text = b"."
+        while text and self._seq < room.meta.events:
+            self._seq, text = feed.news(room, self._seq, self._viewer, self._form.event)
+            self._quiet_until = time.monotonic() + KEEP_ALIVE
+            yield text
+
+    def _teller(self, watching: Watching) -> Tell | None:
+        """What tells a spectator the news while it waits, called by whoever has read them: to wake each of a thousand
+        for it would take more than twice as long. A seat has to look itself, because its holder may have changed.
+        """
+        feed, line = watching.feed, watching.line
+        if line is None or self._holder is not None:
+            return None
+
+        def tell(room: Room) -> bool:
+            if _over(room) or not feed.keeps(self._seq):
+                return False
+            if self._seq < room.meta.events:
+                end, text = feed.news(room, self._seq, self._viewer, self._form.event)
+                if not text or not line.post(text):
+                    return False
+                self._seq, self._quiet_until = end, 0.0 if line.owes else time.monotonic() + KEEP_ALIVE
+            return self._seq >= room.meta.events and not line.owes
+
+        return tell
 
     def _see(self, room: Room) -> None:
         """Check that the seat still has the same holder, and mark them as present."""
@@ -115,6 +141,10 @@ class Stream:
         if time.monotonic() - self._marked > PRESENCE_EVERY:
             self._house.store.mark_present(room.id, self._holder, room.now)
             self._marked = time.monotonic()
+
+
+def _over(room: Room) -> bool:
+    return room.meta.status in ("finished", "abandoned")
 
 
 def wait_past(watching: Watching, room: Room, seconds: float) -> Room:

@@ -47,6 +47,8 @@ class Guest:
         self._in_head = True
         self._until = 0.0
         self._ahead = b""
+        self._chunked = False
+        self._owed = b""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._line, name)
@@ -94,9 +96,11 @@ class Guest:
         self.gone = self.gone or not piece
         return b"" if self.gone else piece
 
-    def come_in(self) -> None:
-        """The head of its request is there: what follows is the body."""
-        self._in_head = False
+    def come_in(self, *, chunked: bool) -> None:
+        """The head of its request is there: what follows is the body. `chunked`: an answer of unknown length comes in
+        chunks, as HTTP/1.1 allows.
+        """
+        self._in_head, self._chunked = False, chunked
 
     def finish(self) -> None:
         """Its request is there as a whole."""
@@ -111,11 +115,32 @@ class Guest:
         """Write to the client, which may be sent away if it does not read."""
         self._door.join(self, UNREAD)
         try:
-            sent = self._line.send(data)
-            if sent < len(data):  # seldom: and sendall asks the system for sizes before it sends
-                self._line.sendall(data[sent:])
+            owed, self._owed = self._owed, b""
+            whole = owed + data if owed else data
+            sent = self._line.send(whole)
+            if sent < len(whole):  # seldom: and sendall asks the system for sizes before it sends
+                self._line.sendall(whole[sent:])
         finally:
             self._door.leave(self)
+
+    @property
+    def owes(self) -> bool:
+        """Whether the client has taken only a part of what was posted. The rest goes before what is written next."""
+        return bool(self._owed)
+
+    def post(self, data: bytes) -> bool:
+        """Write a chunk of an answer at once, while its greenlet waits for something else; False if nothing is written.
+        Whoever posts never waits for the client.
+        """
+        if not self._chunked or self._owed:
+            return False
+        piece = b"%X\r\n%b\r\n" % (len(data), data)
+        try:
+            sent = self._line.send(piece, 0, 0.0)
+        except OSError:
+            return False
+        self._owed = piece[sent:]
+        return True
 
     def send_away(self) -> None:
         """End the connection at once, whatever it waits for."""

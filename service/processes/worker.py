@@ -106,7 +106,7 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
         return contextlib.nullcontext()  # the guest keeps the time
 
     def handle_request(self, listener_name: Any, req: Any, sock: Guest, addr: Any) -> None:
-        sock.come_in()
+        sock.come_in(chunked=req.version > (1, 0))
         letter = None if getattr(req.body.reader, "length", None) == 0 else Letter(req, sock)
         if letter is not None:
             req.body.reader = letter

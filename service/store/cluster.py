@@ -55,15 +55,15 @@ class ClusterLink:
             found.setdefault(masters.get(key_slot(tag.encode())), tag)
         return [found[place] for place in wanted]
 
-    def subscribe(self, channel: str) -> Any:
-        """Every node passes on what is published, so any will do."""
-        refusal: redis.RedisError = redis.ConnectionError("no node of the cluster answers")
-        for place in dict.fromkeys(self._known().values()):
-            try:
-                return self._link(place).subscribe(channel)
-            except redis.RedisError as error:
-                refusal = error
-        raise refusal
+    def seek(self) -> None:
+        self._masters = {}
+        self._known()
+
+    def line(self, home: str) -> Any:
+        host, _, port = home.rpartition(":")
+        if not host:
+            raise redis.ConnectionError("which master it is, is not known yet")
+        return self._link((host, int(port))).line()
 
     def close(self) -> None:
         for link in self._links.values():

@@ -17,8 +17,8 @@ from service.store.memory import memory
 from service.store.pace import Pace
 from service.store.patience import half
 from service.store.scripts import ASSURE, COMMIT, GLANCE, READ, REMOVE, Script
+from service.store.wakes import channel_of
 
-WAKE_CHANNEL = "ludotheque:wake"
 RECEIPT_TTL = 24 * 60 * 60 * 1000
 PRESENCE_TTL = 60 * 1000
 CHARTERS_KEPT = 1024
@@ -153,7 +153,7 @@ class GameStore:
 
     def remove(self, game_id: str, version: int) -> bool:
         """Delete a game; False if it has moved on. Receipts stay: a late repeat must not create the game again."""
-        arguments: list[Argument] = [version, WAKE_CHANNEL, f"{game_id} 0"]
+        arguments: list[Argument] = [version, channel_of(game_id), 0]
         return bool(self._run(REMOVE, _keys(game_id), arguments, self._wait_replicas) == b"ok")
 
     def heard(self, charter: Charter, after: int, count: int) -> list[Heard]:
@@ -256,8 +256,8 @@ def _arguments(game_id: str, commit: Commit) -> list[Argument]:
         msgspec.msgpack.encode(commit.seeds) if commit.seeds else "",
         msgspec.msgpack.encode(commit.receipt) if commit.receipt else "",
         RECEIPT_TTL,
-        WAKE_CHANNEL,
-        f"{game_id} {commit.version}",
+        channel_of(game_id),
+        commit.version,
         int(commit.meta.status == "abandoned"),
         msgspec.json.encode(commit.charter.brief()) if commit.charter else "",
         len(commit.entries),

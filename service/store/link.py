@@ -106,8 +106,11 @@ class Link(Protocol):
     def tags(self) -> list[str]:
         """For each master a hash tag that is in its keeping."""
 
-    def subscribe(self, channel: str) -> Any:
-        """A subscription (redis-py's PubSub) on a connection of its own."""
+    def seek(self) -> None:
+        """Look anew for the masters, where there are several."""
+
+    def line(self, home: str) -> Any:
+        """A new connection of the caller's own to this master; redis.RedisError where there is none."""
 
     def close(self) -> None:
         """Let go of every connection that nobody is using."""

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from service.store.link import Link, Unavailable, answering, run
 from service.store.scripts import NOTE, TAKE, TEAR
+from service.store.wakes import channel_of
 
 DUE = "bots:due"
-CHANNEL = "ludotheque:bots"
+CHANNEL = channel_of(DUE)
 LATE = 2000
 """Milliseconds after which a bot that has not moved is overdue, and the note about it is taken to be lost."""
 

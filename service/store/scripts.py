@@ -2,13 +2,22 @@
 
 import hashlib
 
+# Wake those who wait for a channel, which must be in the slot of the script's keys. It is only a hint, so the script
+# goes on if it cannot be sent. Redis before version 7 has no SPUBLISH.
+WAKE = """
+local function wake(channel, message)
+  local told = redis.pcall('SPUBLISH', channel, message)
+  if type(told) == 'table' then redis.pcall('PUBLISH', channel, message) end
+end
+"""
+
 
 class Script:
-    """A script and the digest the server knows it by."""
+    """A script and the digest the server knows it by. One that wakes somebody is given `wake`."""
 
     def __init__(self, source: str) -> None:
-        self.source = source
-        self.sha = hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
+        self.source = WAKE + source if "wake(" in source else source
+        self.sha = hashlib.sha1(self.source.encode(), usedforsecurity=False).hexdigest()
 
 
 # Read a game, with the store's own time.
@@ -81,7 +90,7 @@ for i = 17, lines do redis.call('RPUSH', KEYS[6], ARGV[i]) end
 for i = lines + 1, #ARGV do redis.call('RPUSH', KEYS[7], ARGV[i]) end
 for _, i in ipairs({1, 2, 3, 6, 7}) do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
 if ARGV[10] ~= '' then redis.call('SET', KEYS[4], ARGV[10], 'PX', ARGV[11]) end
-redis.call('PUBLISH', ARGV[12], ARGV[13])
+wake(ARGV[12], ARGV[13])
 return 'ok'
 """)
 
@@ -123,7 +132,7 @@ return {allowed and 1 or 0, most - counted, (tonumber(oldest) or now) + window -
 REMOVE = Script("""
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 'moved' end
 redis.call('UNLINK', unpack(KEYS))
-redis.call('PUBLISH', ARGV[2], ARGV[3])
+wake(ARGV[2], ARGV[3])
 return 'ok'
 """)
 
@@ -137,7 +146,7 @@ if ARGV[4] == '1' then
 else
   changed = redis.call('ZADD', KEYS[1], 'CH', ARGV[2], ARGV[1])
 end
-if changed == 1 then redis.call('PUBLISH', ARGV[3], ARGV[1]) end
+if changed == 1 then wake(ARGV[3], ARGV[1]) end
 return changed
 """)
 

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 import redis
 from redis.sentinel import SentinelConnectionPool
@@ -71,7 +72,7 @@ class SentinelLink(SingleLink):
         self._sentinels, self._service = sentinels, service
         self._master: Place | None = None
         self._ask_at = 0.0
-        self._subscription: Any = None
+        self._lines: WeakSet[Any] = WeakSet()
 
     def many(self, commands: Iterable[Command]) -> list[Any]:
         if time.monotonic() >= self._ask_at:
@@ -85,9 +86,10 @@ class SentinelLink(SingleLink):
             self._sentinels.doubt()
             raise
 
-    def subscribe(self, channel: str) -> Any:
-        self._subscription = super().subscribe(channel)
-        return self._subscription
+    def line(self, _home: str = "") -> Any:
+        line = super().line()
+        self._lines.add(line)
+        return line
 
     def _connected(self, until: float) -> Any:
         connection = super()._connected(until)
@@ -101,7 +103,6 @@ class SentinelLink(SingleLink):
         self._master, left_behind, self._kept, self._replicas = master, self._kept, deque(), frozenset()
         while left_behind:
             left_behind.pop().disconnect()
-        line = self._subscription and self._subscription.connection
-        if line is not None and line._sock is not None:
+        for line in [line for line in self._lines if line._sock is not None]:
             with suppress(OSError):  # whoever listens finds the line cut, and subscribes again
                 line._sock.shutdown(socket.SHUT_RDWR)

@@ -121,10 +121,11 @@ class SingleLink:
             self._kept.pop().disconnect()
         self._pool.disconnect(inuse_connections=False)
 
-    def subscribe(self, channel: str) -> Any:
-        subscription = redis.Redis(connection_pool=self._pool).pubsub()  # type: ignore[no-untyped-call]
-        subscription.subscribe(channel)
-        return subscription
+    def seek(self) -> None:
+        pass
+
+    def line(self, _home: str = "") -> Any:
+        return self._connected(end_of(self.timeout))
 
     def _sent(self, batch: list[Command], until: float) -> list[Any]:
         kept = self._kept

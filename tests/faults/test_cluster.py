@@ -2,13 +2,18 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
+from service.store.wakes import channel_of
 from tests.support.campaign import actions, judged, playing
 from tests.support.cluster import Cluster
-from tests.support.http import in_process
+from tests.support.http import InProcess, Table, in_process
+from tests.support.listening import listening
 from tests.support.running import wait_for
+from tests.support.valkey import ValkeyServer
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +54,86 @@ def test_masters_hand_over_and_are_killed_in_mid_game(cluster: Cluster) -> None:
             wait_for(lambda: actions(team) >= done + 60, patience=60)
         verdict = judged(team)
     assert not verdict.wrong
+
+
+# Streams
+
+
+@pytest.fixture
+def api(cluster: Cluster) -> Iterator[InProcess]:
+    cluster.settle()
+    with in_process(cluster.url, store_timeout=2) as running:
+        yield running
+
+
+def heard_at(cluster: Cluster) -> dict[ValkeyServer, list[str]]:
+    """The wake-ups that are subscribed to at each master."""
+    told = {master: master.ask("PUBSUB", "SHARDCHANNELS") for master in cluster.leading()}
+    return {master: sorted(map(str, names)) for master, names in told.items() if isinstance(names, list) and names}
+
+
+@contextmanager
+def hearing(cluster: Cluster, table: Table) -> Iterator[Iterator[Any]]:
+    """The events to come of a table whose wake-ups are subscribed to at its master."""
+    with listening(table) as heard:
+        events = heard.events()
+        for _ in table.events():
+            next(events)
+        wait_for(lambda: channel_of(table.id) in heard_at(cluster).get(cluster.home(table.key), []))
+        yield events
+
+
+def goes_on(table: Table, events: Iterator[Any]) -> None:
+    """Whether each step is heard."""
+    for _ in range(3):
+        for event in table.step()["events"]:
+            assert next(events)["seq"] == event["seq"]
+
+
+def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: Cluster, api: InProcess) -> None:
+    tables = [api.create() for _ in range(12)]
+    homes: dict[ValkeyServer, list[str]] = {}
+    for table in tables:
+        homes.setdefault(cluster.home(table.key), []).append(channel_of(table.id))
+    with hearing(cluster, tables[0]) as events:
+        assert heard_at(cluster) == {cluster.home(tables[0].key): [channel_of(tables[0].id)]}
+        goes_on(tables[0], events)
+        feeds = api.app.extensions["feeds"]
+        for table in tables[1:]:
+            feeds._wakes.on(channel_of(table.id), lambda: None)
+        expected = {master: sorted(names) for master, names in homes.items()}
+        wait_for(lambda: heard_at(cluster) == expected)
+        for node in cluster.nodes:
+            clients = str(node.ask("CLIENT", "LIST", "TYPE", "pubsub"))
+            assert clients.count(" laddr=") == (node in expected), "one connection to each master"
+            assert node.ask("PUBSUB", "CHANNELS") == [], "nothing that all nodes pass on"
+        for table in tables[1:]:
+            feeds._wakes.off(channel_of(table.id))
+    wait_for(lambda: heard_at(cluster) == {})
+
+
+def test_a_stream_goes_on_when_the_slot_of_its_game_is_moved(cluster: Cluster, api: InProcess) -> None:
+    table = api.create()
+    with hearing(cluster, table) as events:
+        for _ in range(3):
+            old = cluster.home(table.key)
+            cluster.move(table.key, lambda: None)
+            new = cluster.home(table.key)
+            assert new is not old
+            wait_for(lambda new=new: heard_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
+            goes_on(table, events)
+
+
+def test_a_stream_goes_on_when_the_master_of_its_game_changes(cluster: Cluster, api: InProcess) -> None:
+    table = api.create()
+    with hearing(cluster, table) as events:
+        cluster.hand_over(cluster.home(table.key))
+        wait_for(lambda: api.get(table.path).status_code == 200)
+        goes_on(table, events)
+        old = cluster.home(table.key)
+        cluster.kill_master(old)
+        wait_for(lambda: api.get(table.path).status_code == 200)
+        new = cluster.home(table.key)
+        assert new is not old
+        wait_for(lambda: heard_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
+        goes_on(table, events)

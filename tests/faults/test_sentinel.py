@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.store.games import WAKE_CHANNEL
+from service.store.wakes import channel_of
 from tests.support.campaign import actions, judged, playing
 from tests.support.http import LiveService, Table, calling, in_process, refused
 from tests.support.listening import listening
@@ -105,16 +105,17 @@ def test_streams_and_rate_limits_follow_the_master(store: Sentinels) -> None:
             had = [next(events) for _ in table.events()]
             with slow_to_demote(store):
                 store.fail_over()
-                wait_for(lambda: api.get("/readyz").status_code == 200 and listened_to(store), patience=5)
+                wait_for(lambda: api.get("/readyz").status_code == 200 and listened_to(store, table), patience=5)
             table.step()
             assert next(events)["seq"] == len(had) + 1
         api.create()
         assert store.master().ask("KEYS", "limit:create:*")
 
 
-def listened_to(store: Sentinels) -> bool:
-    """Whether somebody has subscribed at the master to what only the service publishes."""
-    return store.master().ask("PUBSUB", "NUMSUB", WAKE_CHANNEL) == [WAKE_CHANNEL, 1]
+def listened_to(store: Sentinels, table: Table) -> bool:
+    """Whether somebody has subscribed to this table's wake-ups at the master."""
+    channel = channel_of(table.id)
+    return store.master().ask("PUBSUB", "SHARDNUMSUB", channel) == [channel, 1]
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from service.store.wakes import channel_of
 from tests.support.http import (
     Api,
     InProcess,
@@ -57,13 +58,12 @@ def test_a_long_poll_waits_50_seconds_at_most(live: Api, wait: str) -> None:
     assert "wait" in problem["errors"]
 
 
-def test_a_long_poll_never_goes_back_in_time(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_poll_never_goes_back_in_time(client: InProcess) -> None:
     """Another watcher's feed may not have been woken yet: what it holds is older than what the client has."""
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        feed = client.app.extensions["feeds"]._feeds[table.id]
-        monkeypatch.setattr(feed, "wake", lambda: None)
+        client.app.extensions["feeds"]._wakes.off(channel_of(table.id))
         table.step()
         tag = tag_of(table, 0)
         answer = client.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})

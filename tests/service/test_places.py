@@ -186,7 +186,7 @@ def test_a_process_that_is_told_to_stop_lets_its_listeners_go(
         events = heard.events()
         next(events)
         monkeypatch.setattr(draining, "_begun", True)
-        client.app.extensions["feeds"].wake_all()
+        client.app.extensions["feeds"].close()
         assert len(heard.rest()) == len(table.events()) - 1
     assert draining.begun()
 

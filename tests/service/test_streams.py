@@ -11,6 +11,7 @@ import pytest
 from engines.chance import Chance
 from service.live.streams import KEEP_ALIVE, RETRY_MS
 from service.store import Unavailable
+from service.store.wakes import channel_of
 from tests.support.http import (
     Api,
     InProcess,
@@ -99,13 +100,12 @@ def test_ndjson_is_the_view_and_then_what_follows_it(live: Api) -> None:
         assert [json.loads(line) for line in resumed.lines if line] == table.events(0)[2:]
 
 
-def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess) -> None:
     """Another watcher's feed may not have been woken yet: the view must be the one the events follow."""
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        feed = client.app.extensions["feeds"]._feeds[table.id]
-        monkeypatch.setattr(feed, "wake", lambda: None)
+        client.app.extensions["feeds"]._wakes.off(channel_of(table.id))
         table.step()
         with listening(table, 0, accept=NDJSON) as heard:
             assert json.loads(next(heard.lines))["version"] == table.view()["version"]
@@ -196,28 +196,6 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
         assert had + after == table.events(0)
 
 
-def test_whatever_breaks_the_subscription_it_is_made_again(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    link, tried = client.app.extensions["house"].store.link, []
-    original = link.subscribe
-
-    def subscribe(channel: str) -> Any:
-        tried.append(channel)
-        if len(tried) == 1:
-            raise TypeError("a closed socket has no number")
-        return original(channel)
-
-    monkeypatch.setattr(link, "subscribe", subscribe)
-    table = client.create()
-    with listening(table) as heard:
-        events = heard.events()
-        for _ in table.events():
-            next(events)
-        table.step()
-        began = time.monotonic()
-        next(events)
-        assert time.monotonic() - began < 14, "not only at the look that every stream takes each 15 s"
-
-
 def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,27 +237,3 @@ def test_a_game_that_is_abandoned_says_so_and_ends_its_streams(client: InProcess
     with listening(table) as heard:
         client.delete(table.path, token=table.host)
         assert heard.rest()[-1]["type"] == "game_abandoned"
-
-
-def test_a_subscription_that_has_gone_silent_is_made_again(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that died without a word: the ping that should come back does not, so another one is opened."""
-    link, opened, pinged = client.app.extensions["house"].store.link, [], threading.Event()
-
-    class DeadLine:
-        def get_message(self, timeout: float) -> None:
-            time.sleep(0.01)
-
-        ping, close = pinged.set, staticmethod(lambda: None)
-
-    def subscribe(channel: str) -> Any:
-        opened.append(channel)
-        return DeadLine() if len(opened) == 1 else real(channel)
-
-    real = link.subscribe
-    monkeypatch.setattr(link, "subscribe", subscribe)
-    table = client.create()
-    with listening(table, after=table.view()["last_seq"]) as heard:
-        wait_for(lambda: len(opened) > 1)
-        assert pinged.is_set()
-        table.step()
-        next(heard.events())

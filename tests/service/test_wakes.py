@@ -1,0 +1,385 @@
+"""Wake-ups: a process hears of the games that are watched there and of no other, and its watchers miss nothing."""
+
+import http.client
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import gevent
+import gevent.socket
+import pytest
+import redis
+
+from service.base.settings import Settings
+from service.processes.door import Door, Guest
+from service.store.notes import CHANNEL
+from service.store.wakes import Wakes, channel_of
+from service.table.room import Room
+from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
+from tests.support.listening import SSE, Listener, listening
+from tests.support.running import wait_for
+from tests.support.valkey import ValkeyServer
+
+
+@pytest.fixture
+def store() -> Iterator[ValkeyServer]:
+    """A store of its own, so that nobody else subscribes there."""
+    with ValkeyServer() as running:
+        yield running
+
+
+@pytest.fixture
+def api(store: ValkeyServer) -> Iterator[InProcess]:
+    with in_process(store.url) as client:
+        yield client
+
+
+def channels(store: ValkeyServer) -> set[str]:
+    """What is subscribed to at this store, in one way or the other."""
+    kinds = [store.ask("PUBSUB", kind) for kind in ("CHANNELS", "SHARDCHANNELS")]
+    return {str(name) for names in kinds if isinstance(names, list) for name in names}
+
+
+def connections(store: ValkeyServer) -> int:
+    """On how many connections."""
+    return str(store.ask("CLIENT", "LIST", "TYPE", "pubsub")).count(" laddr=")
+
+
+@contextmanager
+def hearing(table: Table) -> Iterator[Iterator[Any]]:
+    """The events to come of a table whose wake-ups are subscribed to."""
+    with listening(table) as heard:
+        events = heard.events()
+        for _ in table.events():
+            next(events)
+        yield events
+
+
+def heard_soon(events: Iterator[Any]) -> None:
+    began = time.monotonic()
+    next(events)
+    assert time.monotonic() - began < 14, "not only at the look that every stream takes each 15 s"
+
+
+# What a process hears
+
+
+def test_a_process_hears_of_the_games_watched_there_and_of_no_other(store: ValkeyServer, api: InProcess) -> None:
+    watched, other = api.create(), api.create()
+    assert channels(store) == set()
+    with hearing(watched) as events:
+        wait_for(lambda: channels(store) == {channel_of(watched.id)})
+        other.step()
+        assert store.ask("SPUBLISH", channel_of(other.id), "0") == store.ask("PUBLISH", channel_of(other.id), "0") == 0
+        watched.step()
+        heard_soon(events)
+        with listening(watched) as second:
+            next(second.events())
+        assert channels(store) == {channel_of(watched.id)}, "one of two has gone"
+    wait_for(lambda: channels(store) == set())
+
+
+def test_many_games_are_heard_over_one_connection(store: ValkeyServer, api: InProcess) -> None:
+    tables = [api.create() for _ in range(20)]
+    with ExitStack() as stack:
+        streams = [stack.enter_context(hearing(table)) for table in tables]
+        wait_for(lambda: len(channels(store)) == 20)
+        assert connections(store) == 1
+        for table, events in zip(tables, streams, strict=True):
+            table.step()
+            heard_soon(events)
+    wait_for(lambda: channels(store) == set())
+
+
+def test_a_connection_that_is_of_no_use_for_a_while_is_closed(
+    store: ValkeyServer, api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.wakes.LOOK_AGAIN", 0.1)
+    table = api.create()
+    for _ in range(2):
+        with hearing(table) as events:
+            wait_for(lambda: connections(store) == 1)
+            time.sleep(0.5)  # some quiet whiles: it is of use, so it stays, and answers
+            table.step()
+            heard_soon(events)
+        wait_for(lambda: not re.search("cmd=(sunsubscribe|ping)", str(store.ask("CLIENT", "LIST"))))
+
+
+class OldServer(ValkeyServer):
+    """A server that does not know sharded channels, as Redis 6.2."""
+
+    def _command(self, options: dict[str, str]) -> list[str]:
+        unknown = [("--rename-command", name, "") for name in ("SPUBLISH", "SSUBSCRIBE", "SUNSUBSCRIBE")]
+        return [*super()._command(options), *(word for words in unknown for word in words)]
+
+
+def test_an_older_store_is_heard_over_plain_channels() -> None:
+    with OldServer() as store, in_process(store.url) as api:
+        table, other = api.create(), api.create()
+        with hearing(table) as events:
+            wait_for(lambda: store.ask("PUBSUB", "CHANNELS") == [channel_of(table.id)])
+            other.step()
+            table.step()
+            heard_soon(events)
+        wait_for(lambda: channels(store) == set())
+
+
+def test_whoever_moves_bots_hears_of_notes(store: ValkeyServer, api: InProcess) -> None:
+    board, bell = api.app.extensions["house"].board, threading.Event()
+    wakes = Wakes(board.link)
+    wakes.on(CHANNEL, bell.set)
+    try:
+        wait_for(lambda: channels(store) == {CHANNEL})
+        bell.clear()
+        board.leave("x" * 22, 0)
+        assert bell.wait(10)
+    finally:
+        wakes.close()
+
+
+def test_a_store_that_forbids_wake_ups_still_takes_steps(store: ValkeyServer, api: InProcess) -> None:
+    """They are only hints."""
+    store.ask("ACL", "SETUSER", "default", "-publish", "-spublish")
+    api.create().step()
+    table = api.open()
+    assert api.delete(table.path, token=table.host).status_code == 204
+
+
+# What is missed
+
+
+def test_what_happens_before_a_subscription_is_there_is_heard_when_it_is(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, allowed = api.app.extensions["house"].store.link, threading.Event()
+    line = link.line
+    monkeypatch.setattr(link, "line", lambda home: allowed.wait(10) and line(home))
+    table = api.create()
+    with hearing(table) as events:
+        threading.Timer(0.3, lambda: (table.step(), allowed.set())).start()
+        heard_soon(events)
+
+
+def test_whatever_breaks_a_subscription_it_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    link, tried = api.app.extensions["house"].store.link, []
+    original = link.line
+
+    def line(home: str) -> Any:
+        tried.append(home)
+        if len(tried) == 1:
+            raise TypeError("a closed socket has no number")
+        return original(home)
+
+    monkeypatch.setattr(link, "line", line)
+    table = api.create()
+    with hearing(table) as events:
+        wait_for(lambda: len(tried) > 1)
+        table.step()
+        heard_soon(events)
+
+
+def test_a_subscription_whose_connection_is_cut_is_made_again(store: ValkeyServer, api: InProcess) -> None:
+    table = api.create()
+    with hearing(table) as events:
+        for _ in range(3):
+            wait_for(lambda: channels(store) == {channel_of(table.id)})
+            store.ask("CLIENT", "KILL", "TYPE", "pubsub")
+            wait_for(lambda: channels(store) == {channel_of(table.id)})
+            table.step()
+            heard_soon(events)
+
+
+def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that died without a word: the ping that should come back does not, so another one is opened."""
+    link, opened, sent = api.app.extensions["house"].store.link, [], []
+    real = link.line
+
+    class DeadLine:
+        def send_command(self, *words: str) -> None:
+            pass
+
+        def send_packed_command(self, commands: list[bytes]) -> None:
+            sent.extend(commands)
+
+        def read_response(self, timeout: float = 0, **_: Any) -> None:
+            if timeout:
+                time.sleep(0.01)
+                raise redis.TimeoutError("nothing")
+
+        def disconnect(self) -> None:
+            pass
+
+    def line(home: str) -> Any:
+        opened.append(home)
+        return DeadLine() if len(opened) == 1 else real(home)
+
+    monkeypatch.setattr(link, "line", line)
+    table = api.create()
+    with hearing(table) as events:
+        wait_for(lambda: len(opened) > 1)
+        assert any(b"PING" in words for words in sent)
+        table.step()
+        heard_soon(events)
+
+
+def test_a_game_that_is_left_and_watched_again_at_once_is_heard(store: ValkeyServer, api: InProcess) -> None:
+    table = api.create()
+    feeds = api.app.extensions["feeds"]
+    with hearing(table):
+        pass
+    for _ in range(50):
+        with feeds.watch(table.id, threading.Event()):
+            pass
+    with hearing(table) as events:
+        wait_for(lambda: channels(store) == {channel_of(table.id)})
+        table.step()
+        heard_soon(events)
+
+
+# Many watchers of one game
+
+
+def test_one_watcher_looks_for_all_and_another_if_it_goes(api: InProcess) -> None:
+    table = api.create()
+    first, second = threading.Event(), threading.Event()
+    with api.app.extensions["feeds"].watch(table.id, second) as feed:
+        with api.app.extensions["feeds"].watch(table.id, first):
+            wait_for(lambda: feed._wakes > 0)  # it is subscribed
+            first.clear()
+            second.clear()
+            waiting = [threading.Thread(target=feed.wait, args=(bell, 20)) for bell in (first, second)]
+            for thread in waiting:
+                thread.start()
+                wait_for(lambda thread=thread: len(feed._waiting) == waiting.index(thread) + 1)
+            feed.wake()
+            assert (first.is_set(), second.is_set()) == (True, False)
+            waiting[0].join()
+        assert second.is_set(), "the first has gone without a look"
+        waiting[1].join()
+
+
+def test_who_has_not_the_news_is_rung_and_who_has_is_not(api: InProcess) -> None:
+    table, mine, other = api.create(), threading.Event(), threading.Event()
+    with api.app.extensions["feeds"].watch(table.id, mine) as feed, api.app.extensions["feeds"].watch(table.id, other):
+        wait_for(lambda: feed._wakes > 0)  # it is subscribed
+        feed.room(mine)
+        for news in (False, True):
+            if news:
+                table.step()
+                wait_for(lambda: feed.patience() == 0)
+            feed.wake()
+            mine.clear()
+            other.clear()
+            feed.room(mine)
+            assert (mine.is_set(), other.is_set()) == (False, news)
+
+
+def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_out(api: InProcess) -> None:
+    """The one that read the news may be kept waiting by its client."""
+    table, feeds, mine, told = api.create(), api.app.extensions["feeds"], threading.Event(), []
+    bells = [threading.Event() for _ in range(4)]
+
+    def wait(number: int) -> None:
+        def tell(room: Room) -> bool:
+            told.append(room.version)
+            return number < 2
+
+        feed.wait(bells[number], 20, tell)
+
+    with ExitStack() as stack:
+        feed, *_ = [stack.enter_context(feeds.watch(table.id, bell)) for bell in (mine, *bells)]
+        wait_for(lambda: feed._wakes > 0)  # it is subscribed
+        feed.room(mine)
+        waiting = [threading.Thread(target=wait, args=(number,)) for number in range(4)]
+        for number, bell in enumerate(bells):
+            bell.clear()
+            waiting[number].start()
+            wait_for(lambda number=number: len(feed._waiting) == number + 1)
+        feeds._wakes.off(channel_of(table.id))
+        version = table.step()["version"]
+        feed._stale_at = 0.0
+        feed.room(mine)
+        assert told == [version] * 4
+        assert [bell.is_set() for bell in bells] == [True, False, True, True]
+        feed.ring()
+        for thread in waiting:
+            thread.join()
+
+
+def test_a_crowd_of_spectators_and_seats_hears_the_log_and_the_store_is_asked_once(
+    store: ValkeyServer, tmp_path: Path
+) -> None:
+    with LiveService(tmp_path, REDIS_URL=store.url, WORKERS="1") as service, calling(service.url) as api:
+        table = api.create()
+        heard: dict[int, list[Any]] = {}
+
+        def listen(number: int) -> None:
+            with calling(service.url) as mine, listening(table, number if number < 2 else None, api=mine) as stream:
+                heard[number] = []
+                heard[number] += stream.rest()
+
+        crowd = [threading.Thread(target=listen, args=(number,)) for number in range(30)]
+        for thread in crowd:
+            thread.start()
+        wait_for(lambda: len(heard) == len(crowd))
+        before = asked(store)
+        table.step()
+        table.step()
+        wait_for(lambda: connections(store) == 1)
+        assert asked(store) - before < 30, "reading and acting took ten, and a look at each change four"
+        play_to_the_end(table)
+        for thread in crowd:
+            thread.join()
+        for number, events in heard.items():
+            assert events == table.events(number if number < 2 else None)
+
+
+def asked(store: ValkeyServer) -> int:
+    """How many scripts and reads of a log the store has been asked for."""
+    told = str(store.ask("INFO", "commandstats"))
+    counts = [part for name in ("evalsha", "lrange") for part in told.split(f"cmdstat_{name}:calls=")[1:]]
+    return sum(int(part.partition(",")[0]) for part in counts)
+
+
+def test_a_client_of_http_1_0_gets_no_chunks_beside_others(live: Api, service: LiveService) -> None:
+    table = live.create()
+    with socket.create_connection(("127.0.0.1", service.port), timeout=20) as old, ExitStack() as stack:
+        old.sendall(f"GET {table.path}/events HTTP/1.0\r\nAccept: {SSE}\r\n\r\n".encode())
+        others: list[Listener] = [stack.enter_context(listening(table)) for _ in range(5)]
+        play_to_the_end(table)
+        answer = http.client.HTTPResponse(old)
+        answer.begin()
+        text = answer.read().decode()
+        log = table.events()
+        assert [line for line in text.splitlines() if line.startswith("id: ")] == [f"id: {one['seq']}" for one in log]
+        assert {line.partition(":")[0] for line in text.splitlines() if line} <= {"retry", "id", "data", "", "event"}
+        assert all(other.rest() == log for other in others)
+
+
+def test_what_a_client_takes_only_a_part_of_goes_before_what_is_written_next() -> None:
+    here, there = gevent.socket.socketpair()
+    here.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    guest = Guest(Door(Settings(), 10), here, "127.0.0.1")
+    assert not guest.post(b"x"), "not in an answer that is not sent in chunks"
+    guest.come_in(chunked=True)
+    large = b"y" * 1_000_000
+    assert guest.post(large)
+    assert guest.owes
+    assert not guest.post(b"z"), "nothing goes past it"
+    writing = gevent.spawn(guest.sendall, b"1\r\n.\r\n")
+    expected = b"%X\r\n%b\r\n1\r\n.\r\n" % (len(large), large)
+    got = b""
+    while len(got) < len(expected):
+        got += there.recv(65536)
+    writing.get()
+    assert got == expected
+    assert not guest.owes
+    there.close()
+    gevent.sleep(0.05)
+    assert not guest.post(b"z" * 10) or not guest.post(b"z"), "nobody is there"
+    here.close()
