@@ -27,9 +27,9 @@ def move_bots(house: House, game_id: str) -> None:
 class Movers:
     """Processes that move bots, run alone as an operator does, which can be killed."""
 
-    def __init__(self, redis_url: str, count: int, log: Path, **settings: str) -> None:
+    def __init__(self, redis_url: str, count: int, log: Path, *arguments: str, **settings: str) -> None:
         self._told = {"REDIS_URL": redis_url, "BOT_SECONDS": "0.02", "LOG_LEVEL": "WARNING", **settings}
-        self._log = log
+        self._log, self._arguments = log, arguments
         self.running = [self._started() for _ in range(count)]
 
     def __enter__(self) -> "Movers":
@@ -59,9 +59,8 @@ class Movers:
 
     def _started(self) -> subprocess.Popen[bytes]:
         with self._log.open("a") as log:
-            return subprocess.Popen(
-                [sys.executable, "-m", "service.bots"], cwd=ROOT, env={**os.environ, **self._told}, stderr=log
-            )
+            command = [sys.executable, "-m", "service.bots", *self._arguments]
+            return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._told}, stderr=log)
 
 
 def play_against(table: Table, dice: Chance, patience: float = 120) -> Json:
