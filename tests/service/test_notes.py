@@ -27,8 +27,8 @@ def put(board: Board, game_id: str, ago: int) -> None:
 
 
 def test_a_note_goes_to_one_only(board: Board) -> None:
-    put(board, "two", 1)
-    put(board, "one", 2)
+    put(board, "two", 1000)
+    put(board, "one", 60_000)
     assert [board.take(LEASE)[0].game_id for _ in range(2)] == ["one", "two"]
     none, wait = board.take(LEASE)
     assert none is None
