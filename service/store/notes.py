@@ -13,7 +13,7 @@ CHANNEL = "ludotheque:bots"
 LATE = 2000
 """Milliseconds after which a bot that has not moved is overdue, and the note about it is taken to be lost."""
 GONE = 60_000
-"""Milliseconds after which a process that has not looked for a note is taken to be gone. An idle one looks twice."""
+"""Milliseconds, and the time it has for a note, after which a process that looks for no other is taken to be gone."""
 
 
 class Note(NamedTuple):
@@ -53,7 +53,7 @@ class Board:
     def take(self, lease: int) -> tuple[Note | None, int | None]:
         """The note that has been due longest, for so many milliseconds; else in how many the next one is due."""
         with answering():
-            (game_id, until, wait), _ = run(self.link, TAKE, [DUE, PROCESSES], [lease, self.name, GONE])
+            (game_id, until, wait), _ = run(self.link, TAKE, [DUE, PROCESSES], [lease, self.name, lease + GONE])
         note = Note(game_id.decode(), until.decode()) if game_id else None
         return note, None if wait is None else int(wait)
 
@@ -65,7 +65,7 @@ class Board:
     def queue(self) -> Queue:
         """How the notes stand."""
         with answering():
-            counts, _ = run(self.link, QUEUE, [DUE, PROCESSES], [LATE, GONE])
+            counts, _ = run(self.link, QUEUE, [DUE, PROCESSES], [LATE])
         return Queue(*counts)
 
     def queue_if_answering(self) -> Queue | None:

@@ -138,16 +138,16 @@ return changed
 """)
 
 # Take the note that has been due longest: it is due again when the time of whoever took it is over.
-#   KEYS  1 the notes   2 the processes that look for notes, by when they did last
-#   ARGV  1 that time in milliseconds   2 the name of the process   3 milliseconds after which one is forgotten
+#   KEYS  1 the notes   2 the processes that look for notes, by when they are taken to be gone
+#   ARGV  1 that time in milliseconds   2 the name of the process   3 in how many milliseconds it is taken to be gone
 #   gives game id and the score that shows whose note it is, both nil if none is due; then in how many milliseconds the
 #   next one is due, nil if there is none
 #   The score ends in a half, so that no note that is left meanwhile has the same.
 TAKE = Script("""
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZADD', KEYS[2], now, ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - tonumber(ARGV[3]))
+redis.call('ZADD', KEYS[2], now + tonumber(ARGV[3]), ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 if not first[1] then return {false, false, false} end
@@ -173,11 +173,11 @@ return redis.call('ZADD', KEYS[1], 'CH', due, ARGV[1])
 
 # How the notes stand.
 #   KEYS  1 the notes   2 the processes
-#   ARGV  1 milliseconds after which a note is overdue   2 milliseconds after which a process is forgotten
+#   ARGV  1 milliseconds after which a note is overdue
 #   gives how many notes are due and not taken, how many of them are overdue, and how many processes there are
 QUEUE = Script("""
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 return {redis.call('ZCOUNT', KEYS[1], '-inf', now), redis.call('ZCOUNT', KEYS[1], '-inf', now - ARGV[1] - 1),
-  redis.call('ZCOUNT', KEYS[2], now - ARGV[2], '+inf')}
+  redis.call('ZCOUNT', KEYS[2], now, '+inf')}
 """)
