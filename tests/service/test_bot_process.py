@@ -9,7 +9,7 @@ import pytest
 
 from service.store import Board, open_link
 from service.store.link import Link
-from service.store.notes import CHANNEL, DUE
+from service.store.notes import DUE
 from tests.support.bots import Movers
 from tests.support.http import good, in_process
 from tests.support.running import wait_for
@@ -41,8 +41,9 @@ def commands(link: Link) -> int:
 
 
 def asked_while_idle(link: Link) -> int:
-    """How many commands come in some seconds after all processes were woken and have found nothing to do."""
-    link.call("PUBLISH", CHANNEL, "")
+    """How many commands come in some seconds after all processes were woken and nothing was left to do."""
+    Board(link).leave("a game that is gone")
+    wait_for(lambda: link.call("ZSCORE", DUE, "a game that is gone") is None)
     time.sleep(1)
     before = commands(link)
     time.sleep(QUIET)
@@ -56,8 +57,6 @@ def test_an_idle_process_asks_for_nothing(store: ValkeyServer, link: Link, tmp_p
         assert asked_while_idle(link) == 0
         board.leave("a game in which a bot is due later", 600_000)
         assert asked_while_idle(link) == 0, "nor does it while it waits"
-        board.leave("a game that is gone")
-        wait_for(lambda: link.call("ZSCORE", DUE, "a game that is gone") is None)
 
 
 def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path) -> None:
