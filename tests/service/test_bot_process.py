@@ -41,7 +41,7 @@ def commands(link: Link) -> int:
 
 
 def asked_while_idle(link: Link) -> int:
-    """How many commands come in some seconds after all processes were woken and nothing was left to do."""
+    """How many commands come in some seconds after the process was woken and has nothing left to do."""
     Board(link).leave("a game that is gone")
     wait_for(lambda: link.call("ZSCORE", DUE, "a game that is gone") is None)
     time.sleep(1)
@@ -51,9 +51,9 @@ def asked_while_idle(link: Link) -> int:
 
 
 def test_an_idle_process_asks_for_nothing(store: ValkeyServer, link: Link, tmp_path: Path) -> None:
-    with Movers(store.url, 2, tmp_path / "log"):
+    with Movers(store.url, 1, tmp_path / "log"):
         board = Board(link)
-        wait_for(lambda: board.queue().processes == 2)
+        wait_for(lambda: board.queue().processes == 1)
         assert asked_while_idle(link) == 0
         board.leave("a game in which a bot is due later", 600_000)
         assert asked_while_idle(link) == 0, "nor does it while it waits"
