@@ -50,7 +50,7 @@ def move(house: House, game_id: str) -> int | None:
 def played(house: House, room: Room, seat: int, action: Action) -> int | None:
     """Play this action for the bot and count it; returns as `move` does."""
     try:
-        if not act_for_bot(house, room.id, seat, room.version, action):
+        if not act_for_bot(house, room, seat, action):
             return 0
     except Problem:  # the game was deleted meanwhile
         return LATE

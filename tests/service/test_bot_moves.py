@@ -14,6 +14,7 @@ from service.bots.mover import move
 from service.live.feeds import LOOK_AGAIN, Feed
 from service.store.notes import DUE, LATE
 from service.table.bots import REACTION
+from service.table.play import still_asked
 from service.table.room import Room
 from service.table.tables import LONGEST_QUEUE
 from tests.support.bots import move_bots
@@ -118,6 +119,42 @@ class TestOnce:
         assert table.view()["version"] == before + 1
         assert sorted(again, key=str) == [0, 0, 0, None], "the others look again"
         assert BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get() == counted + 1
+
+    @pytest.mark.parametrize("moved", [False, True])
+    def test_where_all_choose_at_once_a_choice_stands_unless_the_bot_was_moved(
+        self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, moved: bool
+    ) -> None:
+        body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY, {"name": "Ben"}]}
+        table = client.table(good(client.post("/v1/games", body), 201))
+
+        def meanwhile(*given: Any, **named: Any) -> Any:
+            monkeypatch.undo()
+            now.forward(0.2)
+            good(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
+            if moved:
+                assert move(now.house, table.id) is None, "another process was quicker"
+            return choose(*given, **named)
+
+        monkeypatch.setattr(mover, "choose", meanwhile)
+        before = table.view()["version"]
+        assert move(now.house, table.id) == (0 if moved else None)
+        view = table.view()
+        assert (view["version"], view["awaiting"]) == (before + 2, [2])
+
+    def test_it_stands_only_if_each_step_was_the_choice_of_a_person(self, client: InProcess, now: Time) -> None:
+        body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY]}
+        table = client.table(good(client.post("/v1/games", body), 201))
+        saw, room = now.house.current(table.id), now.house.current(table.id)
+        assert still_asked(saw, room, BOT)
+        del room.meta.asked[PERSON]
+        room.version, room.meta.actions = room.version + 1, room.meta.actions + 1
+        assert not still_asked(saw, room, BOT), "a person is asked no more, but it was not they who acted"
+        room.meta.seats[PERSON].acted_at += 1
+        assert still_asked(saw, room, BOT)
+        room.version += 1
+        assert not still_asked(saw, room, BOT), "somebody has come or gone"
+        room.meta.actions += 1
+        assert not still_asked(saw, room, BOT), "somebody has acted once more"
 
     def test_a_game_that_is_deleted_while_a_bot_thinks_is_no_fault(
         self, table: Table, now: Time, monkeypatch: pytest.MonkeyPatch

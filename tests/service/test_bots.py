@@ -199,8 +199,8 @@ class TestComingBack:
         room = now.house.current(table.id)
         action = next(room.engine.legal(room.state, 1))
         good(client.post(f"{table.path}/seats", {"name": "Ben"}, token=table.tokens[1]), 201)
-        assert not act_for_bot(now.house, table.id, 1, room.version, action)
-        assert not act_for_bot(now.house, table.id, 1, room.version + 1, action), "no bot sits there"
+        assert not act_for_bot(now.house, room, 1, action)
+        assert not act_for_bot(now.house, now.house.current(table.id), 1, action), "no bot sits there"
 
     def test_entropy_comes_too_late(self, client: InProcess) -> None:
         table = client.create(seats=2)
