@@ -31,10 +31,11 @@ def due_at(room: Room, seat: int) -> int:
 
 def reacts(room: Room, seat: int) -> bool:
     """Whether this seat is asked to react, and not to go on: nobody waits for it, or the whole table waits for all who
-    may react. While there is a window for reactions, the engine has set a mark.
+    may react. While there is a window for reactions, the engine has set a mark, and who is to go on may have to wait.
     """
     asked = room.meta.asked[seat]
-    return not asked.required or (room.meta.mark > 0 and not asked.at_once)
+    goes_on = asked.not_before > 0 or asked.at_once
+    return not asked.required or (room.meta.mark > 0 and not goes_on)
 
 
 def people_reacted_at(room: Room) -> int:
