@@ -150,13 +150,16 @@ def store_gauges(stores: Iterable[tuple[str, int, int]], tables: Mapping[tuple[s
     return [used, most, games]
 
 
-def bot_gauges(queue: tuple[int, int] | None) -> list[Metric]:
-    """In how many games a bot is due and nobody has come to move it yet, and in how many of these it is overdue."""
+def bot_gauges(queue: tuple[int, int, int] | None) -> list[Metric]:
+    """In how many games a bot is due and nobody has come to move it yet, in how many of these it is overdue, and how
+    many processes move bots.
+    """
     waiting = GaugeMetricFamily("ludotheque_bots_waiting", "Games in which a bot is due")
     overdue = GaugeMetricFamily("ludotheque_bots_overdue", "Games in which a bot has been due for two seconds")
-    for gauge, count in zip((waiting, overdue), queue or (), strict=False):
+    processes = GaugeMetricFamily("ludotheque_bot_processes", "Processes that move bots")
+    for gauge, count in zip((waiting, overdue, processes), queue or (), strict=False):
         gauge.add_metric([], count)
-    return [waiting, overdue]
+    return [waiting, overdue, processes]
 
 
 def exposition(gauges: Iterable[Metric]) -> bytes:

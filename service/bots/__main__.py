@@ -10,6 +10,7 @@ from pathlib import Path
 
 from service.base import logs
 from service.base.settings import SettingError, read
+from service.bots import counts
 from service.bots.process import Process
 from service.store import open_link
 from service.table.house import House
@@ -38,6 +39,7 @@ def main() -> int:
     """Read the settings and move bots; returns the exit code: 2 for a wrong setting."""
     parser = argparse.ArgumentParser(prog="python -m service.bots", description="Move bots until told to stop.")
     parser.add_argument("--until-end-of-input", action="store_true", help="stop when standard input ends")
+    parser.add_argument("--metrics-port", type=int, metavar="PORT", help="show at /metrics there what is counted")
     given = parser.parse_args()
     try:
         settings = read(os.environ)
@@ -47,6 +49,12 @@ def main() -> int:
         sys.stderr.write(f"ludotheque: {error}\n")
         return 2
     logs.configure(settings.log_level)
+    if given.metrics_port is not None:
+        try:
+            counts.serve(settings.bind, given.metrics_port, settings.metrics_token)
+        except (OSError, OverflowError) as error:
+            sys.stderr.write(f"ludotheque: cannot serve on {settings.bind} port {given.metrics_port}: {error}\n")
+            return 1
     step_back()
     if given.until_end_of_input:
         threading.Thread(target=end_with_input, daemon=True).start()

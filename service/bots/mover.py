@@ -1,7 +1,11 @@
 """Moving the bots of one game: look at it, think from the view of a seat, and play through the same loop as anybody."""
 
 import os
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bots import Luck, choose
 from engines.chance import Chance
@@ -9,6 +13,7 @@ from engines.contract import Action, IllegalAction
 from service.base import logs
 from service.base.metrics import ACTIONS, BOT_MOVES, BOT_THINKING
 from service.base.problems import Problem
+from service.store.notes import LATE
 from service.table import bots
 from service.table.house import House
 from service.table.play import act_for_bot
@@ -16,11 +21,13 @@ from service.table.room import Room
 
 PASS = "pass"  # noqa: S105  (an action)
 """The reaction that changes nothing, and so need not leave people time for theirs."""
+TOO_LONG = 1.0
+"""Seconds of computing beyond those that a bot is given, after which it is interrupted."""
 
 
 def move(house: House, game_id: str) -> int | None:
-    """Make at most one move for a bot in this game. Returns when to look again; None if whoever moved has noted that,
-    or no bot has anything to do.
+    """Make at most one move for a bot in this game. Returns in how many milliseconds to look again; None if whoever
+    moved has noted that, or no bot has anything to do.
     """
     try:
         room = house.current(game_id)
@@ -33,22 +40,30 @@ def move(house: House, game_id: str) -> int | None:
         action = thought(room, seat, house.settings.bot_seconds / len(ready))
         if action is None:
             continue
-        wait = time_to_leave(room, seat, action)
-        if wait > room.now:
-            later.append(wait)
-        elif not act_for_bot(house, game_id, seat, room.version, action):
-            return room.now
-        else:
-            ACTIONS.labels(room.charter.engine).inc()
-            BOT_MOVES.labels(room.charter.engine, room.meta.seats[seat].level).inc()
-            return None
-    return min(later, default=None)
+        moment = time_to_leave(room, seat, action)
+        if moment <= room.now:
+            return played(house, room, seat, action)
+        later.append(moment)
+    return min(later) - room.now if later else None
+
+
+def played(house: House, room: Room, seat: int, action: Action) -> int | None:
+    """Play this action for the bot and count it; returns as `move` does."""
+    try:
+        if not act_for_bot(house, room, seat, action):
+            return 0
+    except Problem:  # the game was deleted meanwhile
+        return LATE
+    ACTIONS.labels(room.charter.engine).inc()
+    BOT_MOVES.labels(room.charter.engine, room.meta.seats[seat].level).inc()
+    return None
 
 
 def time_to_leave(room: Room, seat: int, action: Action) -> int:
-    """When a bot that need not act may react: people come first, unless it only passes."""
-    free = room.meta.asked[seat].required or action.__struct_config__.tag == PASS
-    return 0 if free else bots.people_reacted_at(room)
+    """When a bot may do this: with a reaction it lets people come first, unless it only passes."""
+    if bots.reacts(room, seat) and action.__struct_config__.tag != PASS:
+        return bots.people_reacted_at(room)
+    return 0
 
 
 def thought(room: Room, seat: int, seconds: float) -> Action | None:
@@ -59,7 +74,8 @@ def thought(room: Room, seat: int, seconds: float) -> Action | None:
     level = room.meta.seats[seat].level or "random"
     began = time.perf_counter()
     try:
-        action = choose(engine, engine.view(room.state, seat), seat, level, Luck(os.urandom(32)), seconds=seconds)
+        with at_most(seconds + TOO_LONG):
+            action = choose(engine, engine.view(room.state, seat), seat, level, Luck(os.urandom(32)), seconds=seconds)
         if action is not None:
             engine.check(room.state, seat, action)
     except IllegalAction as refusal:
@@ -70,3 +86,24 @@ def thought(room: Room, seat: int, seconds: float) -> Action | None:
         action = None
     BOT_THINKING.labels(engine.slug, level).observe(time.perf_counter() - began)
     return engine.default(room.state, seat, Chance(os.urandom(32))) if action is None and required else action
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Interrupt what computes for longer than this, so that one position cannot hold up all games. Time that other
+    processes are given does not count. Only the main thread can be interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _interrupt(*_: object) -> None:
+    raise TimeoutError("a bot has thought for too long")

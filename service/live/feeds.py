@@ -1,7 +1,7 @@
 """What is new at the games that somebody here is watching.
 
 Each watched game has one feed, which is woken when the game changes, and reads it once for all its watchers. A wake-up
-is only a hint: a feed also looks every 15 seconds, and when a clock runs out.
+is only a hint: a feed also looks every 15 seconds, when a clock runs out, and when a bot should have moved long ago.
 """
 
 import threading
@@ -17,7 +17,7 @@ from service.base.problems import Problem
 from service.store import Unavailable
 from service.store.patience import within
 from service.store.wakes import LOOK_AGAIN, RECONNECT, Wakes, channel_of
-from service.table import clock
+from service.table import bots, clock
 from service.table.access import Viewer
 from service.table.house import House
 from service.table.room import Room
@@ -169,10 +169,11 @@ class Feed:
 
     @staticmethod
     def _until_due(room: Room) -> float:
-        due = clock.deadline(room)
+        due, late = clock.deadline(room), bots.late_at(room)
         if due is not None and due <= room.now:
             return RECONNECT  # still due: the store is full, or more was due than is done at once
-        return LOOK_AGAIN if due is None else min(LOOK_AGAIN, (due - room.now) / 1000 + 0.001)
+        moments = (at for at in (due, late) if at is not None and at >= room.now)
+        return min([LOOK_AGAIN, *((at - room.now) / 1000 + 0.001 for at in moments)])
 
 
 class Feeds:

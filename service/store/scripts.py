@@ -138,27 +138,27 @@ return 'ok'
 
 # Note that a bot is due in a game, and wake the processes that move bots.
 #   KEYS  1 the notes
-#   ARGV  1 game id   2 when it is due, in milliseconds   3 wake-up channel   4 "1" to keep a note that is there
+#   ARGV  1 game id   2 in how many milliseconds it is due   3 wake-up channel   4 "1" to keep a note that is there
 NOTE = Script("""
-local changed
-if ARGV[4] == '1' then
-  changed = redis.call('ZADD', KEYS[1], 'NX', ARGV[2], ARGV[1])
-else
-  changed = redis.call('ZADD', KEYS[1], 'CH', ARGV[2], ARGV[1])
-end
+local time = redis.call('TIME')
+local due = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[2])
+local changed = redis.call('ZADD', KEYS[1], ARGV[4] == '1' and 'NX' or 'CH', due, ARGV[1])
 if changed == 1 then wake(ARGV[3], ARGV[1]) end
 return changed
 """)
 
 # Take the note that has been due longest: it is due again when the time of whoever took it is over.
-#   KEYS  1 the notes
-#   ARGV  1 that time in milliseconds
+#   KEYS  1 the notes   2 the processes that look for notes, by when they are taken to be gone
+#   ARGV  1 that time in milliseconds   2 the name of the process   3 in how many milliseconds it is taken to be gone
 #   gives game id and the score that shows whose note it is, both nil if none is due; then in how many milliseconds the
 #   next one is due, nil if there is none
 #   The score ends in a half, so that no note that is left meanwhile has the same.
 TAKE = Script("""
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZADD', KEYS[2], now + tonumber(ARGV[3]), ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 if not first[1] then return {false, false, false} end
 local due = tonumber(first[2])
@@ -170,10 +170,24 @@ return {first[1], lease, 0}
 
 # Remove a note that was taken, or leave it for later, if it is still with whoever took it.
 #   KEYS  1 the notes
-#   ARGV  1 game id   2 the score that it was given when it was taken   3 when it is due again ("" if not)
+#   ARGV  1 game id   2 the score that it was given when it was taken   3 in how many milliseconds it is due again (""
+#         if not)
 TEAR = Script("""
 local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not score or tonumber(score) ~= tonumber(ARGV[2]) then return 0 end
 if ARGV[3] == '' then return redis.call('ZREM', KEYS[1], ARGV[1]) end
-return redis.call('ZADD', KEYS[1], 'CH', ARGV[3], ARGV[1])
+local time = redis.call('TIME')
+local due = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[3])
+return redis.call('ZADD', KEYS[1], 'CH', due, ARGV[1])
+""")
+
+# How the notes stand.
+#   KEYS  1 the notes   2 the processes
+#   ARGV  1 milliseconds after which a note is overdue
+#   gives how many notes are due and not taken, how many of them are overdue, and how many processes there are
+QUEUE = Script("""
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+return {redis.call('ZCOUNT', KEYS[1], '-inf', now), redis.call('ZCOUNT', KEYS[1], '-inf', now - ARGV[1] - 1),
+  redis.call('ZCOUNT', KEYS[2], now, '+inf')}
 """)

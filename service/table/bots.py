@@ -19,20 +19,29 @@ def asked(room: Room) -> dict[int, int]:
 
 
 def due_at(room: Room, seat: int) -> int:
-    """When this bot is to think. One that may only react does so at once: perhaps it has nothing to do."""
+    """When this bot is to think. One that is asked to react does so at once: perhaps it only passes."""
     meta = room.meta
     due = meta.updated_at
-    if meta.asked[seat].required:
+    if not reacts(room, seat):
         due = max(due, people_reacted_at(room), clock.may_act_at(room, seat))
     if all(place.kind == "bot" for place in meta.seats):
         due = max(due, meta.updated_at + BETWEEN_BOTS)
     return due
 
 
+def reacts(room: Room, seat: int) -> bool:
+    """Whether this seat is asked to react, and not to go on: nobody waits for it, or the whole table waits for all who
+    may react. While there is a window for reactions, the engine has set a mark, and who is to go on may have to wait.
+    """
+    asked = room.meta.asked[seat]
+    goes_on = asked.not_before > 0 or asked.at_once
+    return not asked.required or (room.meta.mark > 0 and not goes_on)
+
+
 def people_reacted_at(room: Room) -> int:
     """Until when a bot leaves people time to react; 0 where there is nothing to react to."""
     meta = room.meta
-    if not meta.mark or not any(meta.seats[seat].kind == "human" for seat in meta.may_react()):
+    if not meta.mark or not any(meta.seats[seat].kind == "human" and reacts(room, seat) for seat in meta.asked):
         return 0
     agreed = max(asked.not_before for asked in meta.asked.values())
     return meta.marked + (agreed * 1000 or REACTION)
@@ -43,7 +52,14 @@ def next_due(room: Room) -> int | None:
     return min(asked(room).values(), default=None)
 
 
+def late_at(room: Room) -> int | None:
+    """Until when the game waits for a bot; after that the note about it must be lost. None if it waits for none."""
+    awaited = (at for seat, at in asked(room).items() if room.meta.asked[seat].required)
+    first = min(awaited, default=None)
+    return None if first is None else first + LATE
+
+
 def forgotten(room: Room) -> bool:
     """Whether the game has waited so long for a bot that the note about it must be lost."""
-    awaited = (at for seat, at in asked(room).items() if room.meta.asked[seat].required)
-    return any(at + LATE < room.now for at in awaited)
+    late = late_at(room)
+    return late is not None and late < room.now

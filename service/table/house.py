@@ -52,8 +52,7 @@ class House:
             with suppress(Full):
                 self.settle(game_id, lambda room: None)
                 room = Room(self.store.read(game_id, seeds=seeds))
-        if bots.forgotten(room):
-            self.board.leave(game_id, room.now, unless_noted=True)
+        self._remind(room)
         return room
 
     def settle(self, game_id: str, change: Callable[[Room], T], *, receipt: str = "", due: bool = True) -> T:
@@ -90,9 +89,11 @@ class House:
         try:
             result = change(room)
         except Problem:
+            self._remind(room)
             self.store.assure(room.id, room.expected)
             raise
         if not room.entries:
+            self._remind(room)
             self.store.assure(room.id, room.expected)
         return result
 
@@ -110,4 +111,9 @@ class House:
             self.lobby.move(room.charter, before, room.meta.status)
         due = bots.next_due(room)
         if due is not None:
-            self.board.leave(room.id, due)
+            self.board.leave(room.id, max(0, due - room.now))
+
+    def _remind(self, room: Room) -> None:
+        """If a bot should have moved long ago, leave the note about it again: it must be lost."""
+        if bots.forgotten(room):
+            self.board.leave(room.id, unless_noted=True)

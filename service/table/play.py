@@ -49,16 +49,32 @@ def act(house: House, game_id: str, asking: Asking, body: Any) -> Acted:
     return acted
 
 
-def act_for_bot(house: House, game_id: str, seat: int, version: int, action: Action) -> bool:
-    """One action by a bot, if the game is still at the version that it saw; False if not."""
+def act_for_bot(house: House, saw: Room, seat: int, action: Action) -> bool:
+    """One action by a bot, if the game is still as it saw it; False if not."""
 
     def change(room: Room) -> bool:
-        if room.version != version or room.meta.seats[seat].kind != "bot":
+        if room.meta.seats[seat].kind != "bot" or not still_asked(saw, room, seat):
             return False
         judge(house, room, Viewer(seat=seat), msgspec.to_builtins(action))
         return True
 
-    return house.settle(game_id, change)
+    return house.settle(saw.id, change)
+
+
+def still_asked(saw: Room, room: Room, seat: int) -> bool:
+    """Whether a choice that was made when the game looked so still stands: this is the same version, or all choose at
+    once, and each step since was the choice of another person. So this seat itself cannot have acted since.
+    """
+    mine, now = saw.meta.asked[seat], room.meta.asked.get(seat)
+    chose = [
+        other
+        for other, asked in saw.meta.asked.items()
+        if (asked.what, asked.turn, asked.required) == (mine.what, mine.turn, True)
+        and other not in room.meta.asked
+        and room.meta.seats[other].acted_at > saw.meta.seats[other].acted_at
+    ]
+    steps = room.version - saw.version, room.meta.actions - saw.meta.actions
+    return now is not None and (now.what, now.turn) == (mine.what, mine.turn) and steps == (len(chose), len(chose))
 
 
 def judge(house: House, room: Room, viewer: Viewer, body: Any) -> None:

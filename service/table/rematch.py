@@ -13,6 +13,7 @@ from service.table.access import demand_host
 from service.table.house import House
 from service.table.opening import opened
 from service.table.room import Room
+from service.table.tables import demand_short_queue
 
 
 def rematch(house: House, game_id: str, token: str | None) -> Room:
@@ -42,6 +43,8 @@ def open_next(house: House, old: Room) -> Room:
     found = house.store.read(game_id)
     if found.charter is None:
         room = laid_anew(game_id, found.now, old)
+        if any(seat.kind == "bot" for seat in room.meta.seats):
+            demand_short_queue(house)
         if len(room.taken()) == len(room.meta.seats):  # bots only, and so nobody to wait for
             room.start()
         if house.add(room):

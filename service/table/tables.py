@@ -76,7 +76,7 @@ def create(house: House, body: dict[str, Any], key: str | None, owner: str = "")
 
 def demand_short_queue(house: House) -> None:
     """Refuse new bots while those of other games wait too long for their turn."""
-    if house.board.waiting()[0] >= LONGEST_QUEUE:
+    if house.board.queue().waiting >= LONGEST_QUEUE:
         raise Problem("too_many_bots", headers={"Retry-After": str(QUEUE_PAUSE)})
 
 

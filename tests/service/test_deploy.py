@@ -9,9 +9,10 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY
 
-from service.base.metrics import store_gauges
+from service.base.metrics import bot_gauges, store_gauges
 from service.base.problems import CATALOGUE
 from service.base.settings import READERS, read
+from service.table.tables import LONGEST_QUEUE
 from tests.support.published import document
 from tests.support.running import ROOT
 
@@ -47,12 +48,13 @@ def address(name: str) -> str:
 
 def settings_given() -> list[dict[str, str]]:
     """What each deployment sets."""
-    container = only("Deployment", "service")["spec"]["template"]["spec"]["containers"][0]
+    containers = [only("Deployment", name)["spec"]["template"]["spec"]["containers"][0] for name in ("service", "bots")]
     unit = re.search(r"^Environment=(.*)$", (DEPLOY / "systemd" / "ludotheque.service").read_text(), re.M)
     assert unit is not None
     return [
         compose()["replica-1"]["environment"],
-        {setting["name"]: setting["value"] for setting in container["env"]},
+        compose()["bots"]["environment"],
+        *({setting["name"]: setting["value"] for setting in container["env"]} for container in containers),
         dict(pair.split("=", 1) for pair in unit[1].split()),
     ]
 
@@ -65,7 +67,7 @@ def test_every_setting_exists_and_is_right() -> None:
 
 @pytest.mark.parametrize("path", ["prometheus/alerts.yml", "grafana/dashboards/ludotheque.json"])
 def test_every_metric_that_is_watched_exists(path: str) -> None:
-    kept = {metric.name for metric in (*REGISTRY.collect(), *store_gauges([], {}))}
+    kept = {metric.name for metric in (*REGISTRY.collect(), *store_gauges([], {}), *bot_gauges(None))}
     watched = set(re.findall(r"\bludotheque_\w+", (DEPLOY / path).read_text()))
     assert watched
     for name in watched:
@@ -92,6 +94,7 @@ def test_all_have_the_same_addresses() -> None:
     assert re.findall(r"server (\S+) max_fails=0;", NGINX) == replicas
     jobs = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())["scrape_configs"]
     assert jobs[0]["static_configs"][0]["targets"] == replicas
+    assert jobs[1]["static_configs"][0]["targets"] == [f"{address('bots')}:8001"]
     assert compose()["replica-1"]["environment"]["TRUSTED_PROXIES"] == address("nginx")
     sentinels = ",".join(f"{address(f'sentinel-{number}')}:26379" for number in (1, 2, 3))
     assert compose()["replica-1"]["environment"]["REDIS_URL"] == f"redis+sentinel://{sentinels}/ludotheque"
@@ -126,6 +129,33 @@ def test_a_pod_has_the_time_that_draining_takes() -> None:
     pause = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
     assert pod["terminationGracePeriodSeconds"] == 45 >= pause + 30
     assert compose()["replica-1"]["stop_grace_period"] == "45s"
+
+
+def test_bots_are_moved_in_one_place_that_uses_the_same_store() -> None:
+    web, bots = (only("Deployment", name)["spec"]["template"]["spec"]["containers"][0] for name in ("service", "bots"))
+    given = [{setting["name"]: setting["value"] for setting in one["env"]} for one in (web, bots)]
+    for settings, apart, command in [
+        (*given, bots["command"]),
+        (compose()["replica-1"]["environment"], compose()["bots"]["environment"], compose()["bots"]["command"]),
+    ]:
+        assert read(settings).bots == 0
+        assert read(settings).redis_url == read(apart).redis_url
+        assert read(settings).store_wait_replicas == read(apart).store_wait_replicas
+        assert command == ["python", "-m", "service.bots", "--metrics-port", "8001"]
+    assert [port["containerPort"] for port in bots["ports"]] == [8001]
+    assert compose()["bots"]["healthcheck"] == {"disable": True}, "the image's own asks for a worker"
+
+
+def test_only_those_who_need_the_store_reach_it() -> None:
+    (rule,) = only("NetworkPolicy", "store")["spec"]["ingress"]
+    (allowed,) = rule["from"][0]["podSelector"]["matchExpressions"]
+    labels = [only("Deployment", name)["spec"]["template"]["metadata"]["labels"] for name in ("service", "bots")]
+    assert [one[allowed["key"]] for one in labels] == allowed["values"]
+
+
+def test_the_alert_about_the_queue_comes_before_bots_are_refused() -> None:
+    assert f"max(ludotheque_bots_waiting) > {LONGEST_QUEUE // 2}" in (DEPLOY / "prometheus/alerts.yml").read_text()
+    assert f"from {LONGEST_QUEUE} on no new bots" in (DEPLOY / "prometheus/alerts.yml").read_text()
 
 
 def test_images_have_plain_names() -> None:

@@ -27,9 +27,9 @@ def move_bots(house: House, game_id: str) -> None:
 class Movers:
     """Processes that move bots, run alone as an operator does, which can be killed."""
 
-    def __init__(self, redis_url: str, count: int, log: Path, **settings: str) -> None:
+    def __init__(self, redis_url: str, count: int, log: Path, *arguments: str, **settings: str) -> None:
         self._told = {"REDIS_URL": redis_url, "BOT_SECONDS": "0.02", "LOG_LEVEL": "WARNING", **settings}
-        self._log = log
+        self._log, self._arguments = log, arguments
         self.running = [self._started() for _ in range(count)]
 
     def __enter__(self) -> "Movers":
@@ -59,24 +59,31 @@ class Movers:
 
     def _started(self) -> subprocess.Popen[bytes]:
         with self._log.open("a") as log:
-            return subprocess.Popen(
-                [sys.executable, "-m", "service.bots"], cwd=ROOT, env={**os.environ, **self._told}, stderr=log
-            )
+            command = [sys.executable, "-m", "service.bots", *self._arguments]
+            return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._told}, stderr=log)
 
 
 def play_against(table: Table, dice: Chance, patience: float = 120) -> Json:
     """Play seat 0 at random against the bots until the game is over; returns the final view."""
     end = time.monotonic() + patience
-    while (view := table.view(0))["status"] == "active":
+    view = table.view(0)
+    while view["status"] == "active":
         assert time.monotonic() < end, f"the game does not end: {view['awaiting']} of version {view['version']}"
-        if 0 not in view["awaiting"]:
-            time.sleep(0.02)
+        legal = table.legal(0) if 0 in view["awaiting"] else []
+        if not legal:
+            view = news(table, view)
             continue
-        legal = table.legal(0)
-        if legal:
-            answer = table.act(0, any_of(legal, dice), match=f'"{view["version"]}.0"')
-            assert answer.status_code in (200, 409, 412), answer.text  # a bot may have reacted first
+        answer = table.act(0, any_of(legal, dice), match=f'"{view["version"]}.0"')
+        assert answer.status_code in (200, 409, 412), answer.text  # a bot may have reacted first
+        view = answer.json()["game"] if answer.status_code == 200 else table.view(0)
     return view
+
+
+def news(table: Table, view: Json) -> Json:
+    """The view of seat 0 as soon as it is newer than this one, or this one if nothing happens for some seconds."""
+    known = {"If-None-Match": f'"{view["version"]}.0"'}
+    answer = table.api.get(f"{table.path}?wait=5", token=table.tokens[0], headers=known)
+    return view if answer.status_code == 304 else good(answer)
 
 
 def judge_bots(api: Api, house: House, table: Table) -> None:

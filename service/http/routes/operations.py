@@ -52,7 +52,7 @@ def metrics() -> Response:
     token = house().settings.metrics_token
     demand_key(bearer(request), [] if token is None else [token], "This needs the metrics token.")
     stores = [(store.node, store.used, store.most) for store in memory(house().store.link)]
-    gauges = [*store_gauges(stores, census(house().store)), *bot_gauges(house().board.queue())]
+    gauges = [*store_gauges(stores, census(house().store)), *bot_gauges(house().board.queue_if_answering())]
     told = exposition(gauges)
     return Response(told, mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
 

@@ -51,7 +51,7 @@ def verify_record(body: str) -> Response:
     returns=GameView,
     status=201,
     gives=("Location", "ETag"),
-    problems=("unauthenticated", "forbidden", "not_found", "not_finished"),
+    problems=("unauthenticated", "forbidden", "not_found", "not_finished", "too_many_bots"),
 )
 def play_again(game_id: str, query: dict[str, Any]) -> Response:
     """Create a new game at the same table; asking again gives the same new game.

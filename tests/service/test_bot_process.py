@@ -1,0 +1,87 @@
+"""A process that moves bots, run alone: what it costs while it has nothing to do, and what it shows of itself."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.store import Board, open_link
+from service.store.link import Link
+from service.store.notes import DUE
+from tests.support.bots import Movers
+from tests.support.http import good, in_process
+from tests.support.running import wait_for
+from tests.support.valkey import ValkeyServer, free_port
+
+QUIET = 2.0
+TOKEN = "a-token-for-the-metrics"
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[ValkeyServer]:
+    """A store that nobody else uses."""
+    with ValkeyServer() as running:
+        yield running
+
+
+@pytest.fixture
+def link(store: ValkeyServer) -> Iterator[Link]:
+    found = open_link(store.url, 5)
+    yield found
+    found.close()
+
+
+def commands(link: Link) -> int:
+    """How many commands the store has been sent, but for this question."""
+    told = link.call("INFO", "commandstats").decode()
+    calls = {line.partition(":")[0]: int(line.split("calls=")[1].split(",")[0]) for line in told.split() if "=" in line}
+    return sum(count for name, count in calls.items() if name != "cmdstat_info")
+
+
+def asked_while_idle(link: Link) -> int:
+    """How many commands come in some seconds after the process was woken and has nothing left to do."""
+    Board(link).leave("a game that is gone")
+    wait_for(lambda: link.call("ZSCORE", DUE, "a game that is gone") is None)
+    time.sleep(1)
+    before = commands(link)
+    time.sleep(QUIET)
+    return commands(link) - before
+
+
+def test_an_idle_process_asks_for_nothing(store: ValkeyServer, link: Link, tmp_path: Path) -> None:
+    with Movers(store.url, 1, tmp_path / "log"):
+        board = Board(link)
+        wait_for(lambda: board.queue().processes == 1)
+        assert asked_while_idle(link) == 0
+        board.leave("a game in which a bot is due later", 600_000)
+        assert asked_while_idle(link) == 0, "nor does it while it waits"
+
+
+def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    told = {"BIND": "127.0.0.1", "METRICS_TOKEN": TOKEN}
+    with in_process(store.url) as api, Movers(store.url, 1, tmp_path / "log", f"--metrics-port={port}", **told):
+        seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
+        body = {"engine": "tokyo_poo_divers", "seats": seats, "options": {"first_player": 1}}
+        table = api.table(good(api.post("/v1/games", body), 201))
+        wait_for(lambda: table.view()["awaiting"] == [0])
+        assert httpx.get(f"{address}/metrics").status_code == 401
+        known = {"Authorization": f"Bearer {TOKEN}"}
+        assert httpx.get(address, headers=known).status_code == 404
+        shown = httpx.get(f"{address}/metrics", headers=known).text
+    assert 'ludotheque_bot_moves_total{engine="tokyo_poo_divers",level="random"}' in shown
+    assert 'ludotheque_bot_thinking_seconds_count{engine="tokyo_poo_divers",level="random"}' in shown
+    assert "ludotheque_resident_bytes" in shown
+
+
+def test_a_port_that_is_taken_is_one_line(store: ValkeyServer, tmp_path: Path) -> None:
+    with (
+        ValkeyServer(tcp=True) as other,
+        Movers(store.url, 1, tmp_path / "log", f"--metrics-port={other.port}", BIND="127.0.0.1") as movers,
+    ):
+        assert movers.running[0].wait(30) == 1
+        assert movers.errors().count("\n") == 1
+        assert str(other.port) in movers.errors()
