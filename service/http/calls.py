@@ -18,6 +18,8 @@ from service.base.addresses import Proxies
 
 T = TypeVar("T")
 LARGEST_BODY = 64 * 1024
+LONGEST_KEPT = 100
+"""Characters of a path whose route is kept; a game's paths have fewer, and a hostile client could fill memory."""
 BODILESS = (204, 304)
 """Statuses of answers that have no body."""
 
@@ -46,13 +48,16 @@ class Ways(MapAdapter):
     """The way to the route of a path. Those found last are kept: who plays sends the same paths again and again."""
 
     def match(self, *_: Any, method: str | None = None, **__: Any) -> tuple[Rule, dict[str, Any]]:
-        rule, found = _way(self.map, self.path_info, method or self.default_method)
+        find = _kept_way if len(self.path_info) <= LONGEST_KEPT else _way
+        rule, found = find(self.map, self.path_info, method or self.default_method)
         return rule, dict(found)
 
 
-@lru_cache(4096)
 def _way(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
     return MapAdapter(routes, "", "/", "", "http", path, method).match(return_rule=True)
+
+
+_kept_way = lru_cache(4096)(_way)
 
 
 class App(Flask):
