@@ -134,7 +134,7 @@ def serving(folder: Path, kind: str, store: ValkeyServer) -> Iterator[tuple[str,
         yield f"http://127.0.0.1:{port}", children(process.pid)[-1]
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(45)  # gunicorn gives its threads 30 s to notice that their clients are gone
 
 
 def wait_for_port(port: int) -> None:
