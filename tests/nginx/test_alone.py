@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from service.base.problems import CATALOGUE
-from service.http.app import LARGEST_BODY
+from service.http.calls import LARGEST_BODY
 from service.http.routes.records import LARGEST_RECORD
 from tests.support.nginx import Nginx
 from tests.support.valkey import free_port
