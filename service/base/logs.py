@@ -7,6 +7,7 @@ import sys
 import time
 import traceback
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -40,8 +41,13 @@ class JsonLines(logging.Formatter):
 
 
 def _head(moment: float, level: str, message: str) -> dict[str, Any]:
-    at = datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")
-    return {"time": at, "level": level, "message": message}
+    second, millisecond = divmod(int(moment * 1000), 1000)
+    return {"time": f"{_second(second)}.{millisecond:03}+00:00", "level": level, "message": message}
+
+
+@lru_cache(1)
+def _second(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 def _ids(served: Served) -> dict[str, str]:

@@ -72,7 +72,8 @@ def register_requests(app: App, settings: Settings) -> None:
         count_request(call.method if call.method in METHODS else "other", route, response.status_code, seconds)
         logs.request_line(call, response.status_code, seconds)
         headers = [("X-Request-Id", call.request_id), ("X-Content-Type-Options", "nosniff"), *call.rate_limit.items()]
-        if call.path.startswith("/v1/games") and "Cache-Control" not in response.headers:
+        cached = any(name == "Cache-Control" for name, _ in response.headers)
+        if call.path.startswith("/v1/games") and not cached:
             headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
         for name, text in headers:
             response.headers.add(name, text)

@@ -87,8 +87,10 @@ class Whole(Response):
 
     default_mimetype = None
 
-    def __init__(self, body: bytes = b"", status: int = 200, headers: Iterable[tuple[str, str]] = ()) -> None:
-        super().__init__((body,), status, Headers())
+    def __init__(
+        self, body: bytes = b"", status: int = 200, headers: Iterable[tuple[str, str]] = (), form: str | None = None
+    ) -> None:
+        super().__init__((body,), status, Headers(), content_type=form)
         for name, text in headers:
             self.headers.add(name, text)
         if status not in BODILESS:

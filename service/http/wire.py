@@ -128,7 +128,7 @@ def idempotency_key(request: Request, *, locking: bool = False) -> str | None:
 def answer(value: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer."""
     named = [(name.replace("_", "-"), text) for name, text in headers.items()]
-    return Whole(msgspec.json.encode(value), status, [("Content-Type", JSON), *named])
+    return Whole(msgspec.json.encode(value), status, named, JSON)
 
 
 def nothing() -> Response:
@@ -159,5 +159,5 @@ def demand_api_key(request: Request, settings: Settings) -> str:
 def problem_response(problem: Problem) -> Response:
     """A problem as RFC 9457 wants it."""
     PROBLEMS.labels(problem.code).inc()
-    headers = [("Content-Type", "application/problem+json"), *problem.headers.items()]
-    return Whole(msgspec.json.encode(problem.body()), problem.kind.status, headers)
+    body = msgspec.json.encode(problem.body())
+    return Whole(body, problem.kind.status, problem.headers.items(), "application/problem+json")
