@@ -9,13 +9,11 @@ from engines.chance import Chance
 from engines.contract import Action
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.state import DragonState
-from engines.dragon_fights.throw import BEATS, GESTURES
+from engines.dragon_fights.throw import GESTURES
 from engines.tomb.stones import ANIMAL, STONES
 
 KEPT = 0.8
 """The share of the fireflies at stake that a player is likely to keep."""
-HABIT = 3
-"""Once in so many throws a player does not follow the habit."""
 SWING = 1.6
 """How much the doubt grows with the root of the fireflies that nobody has taken yet."""
 
@@ -42,22 +40,13 @@ class DragonAdvice(Advice[DragonState]):
 
     def moves(self, state: DragonState, seat: int, chance: Chance) -> Iterator[Action | None]:
         if state.phase == "gesture":
-            return gestures(state, seat, chance)
+            return (ChooseGesture(gesture) for gesture in chance.shuffled(GESTURES))
         if state.phase == "relocate":
             return iter([Relocate(min(state.turned), chance.choice(list(state.free())))])
         return goes(state, chance)
 
     def guessing(self, state: DragonState) -> bool:
         return state.phase == "gesture"
-
-
-def gestures(state: DragonState, seat: int, chance: Chance) -> Iterator[Action]:
-    """Mostly what beats a rival's last gesture, as if they would show it again."""
-    last = [state.shown[rival] for rival in state.choosing if rival != seat and state.shown[rival] is not None]
-    order = chance.shuffled(GESTURES)
-    if last and chance.below(HABIT):
-        order.sort(key=lambda gesture: BEATS[gesture] != last[0])
-    return (ChooseGesture(gesture) for gesture in order)
 
 
 def goes(state: DragonState, chance: Chance) -> Iterator[Action]:
