@@ -21,11 +21,11 @@ from bots.play import Line
 from engines.advice import Advice
 from engines.contract import Action, Engine, Event, logged
 
-MOST_MOVES = 40
+MOST_MOVES = 24
 """How many moves a seat considers at most."""
 CURIOSITY = 0.7
 """How much a move that was seldom tried is preferred to one that has done well, in units of how values differ."""
-WARM_UP = 8
+WARM_UP = 4
 """How many tables all moves are tried on before one can drop out."""
 BEHIND = 2.0
 """So many standard errors behind the leader a move drops out."""
@@ -83,7 +83,7 @@ class Node:
     @property
     def width(self) -> int:
         """How many moves it considers: at first only what is advised, and more the oftener it is visited."""
-        return 1 + isqrt(self.visits // 2)
+        return 1 + isqrt(self.visits // 4)
 
     def after(self, heard: bytes) -> "Node":
         """The node that hearing this leads to."""

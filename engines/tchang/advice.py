@@ -22,7 +22,7 @@ FEW = 3
 class TchangAdvice(Advice[TchangState]):
     """All seats stand alike: they win together or not at all."""
 
-    horizon = 6
+    horizon = 12
 
     def appraise(self, state: TchangState) -> list[float]:
         if state.ending is not None:

@@ -49,7 +49,7 @@ class PooAdvice(Advice[PooState]):
         covers.sort(key=lambda cover: -cover[0])
         if state.phase == "dive":
             return (Dive(cells[cover]) for worth, cover in covers[:FEW] if worth > covers[0][0] - CLOSE)
-        unknown = [Peek(cells[cover]) for _, cover in covers if cover not in odds.known]
+        unknown: list[Action] = [Peek(cells[cover]) for _, cover in covers if cover not in odds.known]
         return iter(unknown[:FEW] or [DeclinePeek()])
 
     def foresee(self, state: PooState, seat: int, move: Action | None) -> float | None:
@@ -169,7 +169,7 @@ class Lookahead:
         return hopes(state, purses, diver, odds)[self.seat]
 
     def peek(self, cover: int) -> float:
-        """The next diver takes the best dive, and perhaps what is next to it; so look where one will be able to dive."""
+        """The next diver takes the best dive, and perhaps what is next to it; so look where one can dive after that."""
         odds, points = self.odds, [float(purse.value) for purse in self.state.purses]
         best, *others = sorted(odds.closed, key=lambda other: -odds.worth(other))
         usual = max((odds.worth(other) for other in others if other != cover), default=0.0)
