@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 
-from engines.advice import Advice, standings
+from engines.advice import Advice, ahead
 from engines.chance import Chance
 from engines.contract import Action
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
@@ -87,8 +87,10 @@ def unseen(state: DragonState) -> Counter[int]:
 
 
 def stand(fireflies: list[float], left: float) -> list[float]:
-    """How all stand with so many fireflies each and so many left on the map."""
-    return standings(fireflies, SWING * sqrt(max(0.0, left)))
+    """How all stand with so many fireflies each and so many left on the map; a lead of more than is left is safe."""
+    doubt = SWING * sqrt(max(0.0, left))
+    beaten = [[ahead(own - other, 0 if abs(own - other) > left else doubt) for other in fireflies] for own in fireflies]
+    return [(sum(row) - 0.5) / max(1, len(row) - 1) for row in beaten]
 
 
 class Go:

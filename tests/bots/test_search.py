@@ -88,12 +88,18 @@ def test_a_little_luck_is_no_reason_to_leave_the_first_move():
 
 
 def test_all_moves_are_tried_on_the_same_tables():
-    """What a move is worth on a table depends on the table and the move alone, however many moves there are."""
-    search = Search(STICKS, Plain(STICKS), SticksView(20, 0), 0, Luck(b"luck"))
-    tables = []
-    while len(tables) < 6:
+    dealt = []
+
+    class Noted(Sticks):
+        def resample(self, view, viewer, chance):
+            dealt.append(chance.below(10**6))
+            return super().resample(view, viewer, chance)
+
+    search = Search(Noted(), Plain(STICKS), SticksView(20, 0), 0, Luck(b"luck"))
+    for _ in range(2 * len(search.moves)):
         search.iterate()
-        tables.append(search.table)
+    assert len(search.moves) == 3
+    _, *tables = dealt
     assert tables == [tables[0]] * 3 + [tables[3]] * 3
     assert tables[0] != tables[3]
 
