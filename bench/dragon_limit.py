@@ -5,7 +5,6 @@ the memory aid a view shows nothing of stones that were put back. What is left t
 player knows how greedy stops, and always does what is most likely to win.
 """
 
-from functools import cache
 from itertools import product
 
 from engines.tomb.stones import ANIMALS, FIREFLY_STONES
@@ -73,7 +72,6 @@ def settle(step, guess):
         guess = twice + (twice - once) ** 2 / (2 * once - twice - guess)
 
 
-@cache
 def limit():
     """From the smallest pool to the full one."""
     pools = {}

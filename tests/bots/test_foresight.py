@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from bench import dragon_limit
 from bots import Luck, choose
 from engines.chance import Chance
 from engines.dragon_fights.actions import Flip, Take
@@ -102,3 +103,17 @@ def test_a_point_that_wins_the_game_is_not_risked():
     state.purses[0].golden, state.purses[1].golden = 10, 10
     assert isinstance(chosen(POO, state, "greedy"), Risk)
     assert chosen(POO, state) == Bank()
+
+
+@pytest.mark.parametrize(
+    ("stones", "least"), [({1: 1}, 0.5), ({3: 1}, 0.5), ({1: 2, 2: 1}, 0.5), ({1: 3, 2: 3}, 0.501)]
+)
+def test_a_perfect_player_is_as_good_as_greedy_or_better(monkeypatch, stones, least):
+    """With one stone there is nothing to decide, with some there is."""
+    monkeypatch.setattr(dragon_limit, "FIREFLY_STONES", stones)
+    monkeypatch.setattr(dragon_limit, "ALL", sum(face * count for face, count in stones.items()))
+    best = dragon_limit.limit()
+    assert best >= least - 1e-6
+    assert best < 0.6
+    if len(stones) == 1:
+        assert best == pytest.approx(0.5)
