@@ -22,7 +22,7 @@ how 20,000 games between greedy divers ended."""
 SWING = 1.2
 """How the doubt grows with the root of the number of covers that are still closed."""
 SPOILT = 0.7
-"""How often a cover next to the best dive is still closed after it."""
+"""How often a cover next to one of the best dives is still closed after it."""
 RISKS = 2
 """How many risks in a row are worked out."""
 
@@ -169,13 +169,14 @@ class Lookahead:
         return hopes(state, purses, diver, odds)[self.seat]
 
     def peek(self, cover: int) -> float:
-        """The next diver takes the best dive, and perhaps what is next to it; so look where one can dive after that."""
+        """The others take the best dives, and perhaps what is next to them; so look where one can dive after that."""
         odds, points = self.odds, [float(purse.value) for purse in self.state.purses]
-        best, *others = sorted(odds.closed, key=lambda other: -odds.worth(other))
-        usual = max((odds.worth(other) for other in others if other != cover), default=0.0)
-        seen = 0.0 if cover == best else 1 + odds.star(cover) - usual
-        left = SPOILT if cover in odds.around[best].values() else 1.0
-        points[self.seat] += usual + left * odds.find * max(0.0, seen)
+        covers = sorted(odds.closed, key=lambda other: -odds.worth(other))
+        taken, rest = covers[: len(points) - 1], covers[len(points) - 1 :]
+        usual = max((odds.worth(other) for other in rest if other != cover), default=0.0)
+        found = max(0.0, 1 + odds.star(cover) - usual) if cover in rest else 0.0
+        left = SPOILT ** sum(cover in odds.around[other].values() for other in taken)
+        points[self.seat] += usual + left * odds.find * found
         return standings(points, doubt(self.state, odds))[self.seat]
 
 
