@@ -27,9 +27,9 @@ from engines.tapecho.options import TapechoOptions
 from engines.tchang.options import PRESETS, TchangOptions
 
 PAIRINGS = (("greedy", "random"), ("search", "greedy"))
-ITERATIONS = {"tapecho": 150, "tchang": 16, "zoky": 200}
+ITERATIONS = {"tapecho": 150, "zoky": 200}
 """What `search` is given for a decision, so that the figures do not depend on how busy the machine is: fewer than half
-a second gives. In the other games the advice foresees all moves, and nothing is tried out."""
+a second gives. In the other games the advice foresees all moves or names one, and nothing is tried out."""
 LONGEST = 10_000
 COOPERATIVE = "tchang"
 TOMB_SEATS = 2
@@ -156,7 +156,7 @@ def together(pool, deals, games, iterations):
             jobs = [(difficulty, level, deals, number, iterations) for number in range(games)]
             won, times = zip(*pool.imap_unordered(tomb, jobs), strict=True)
             spent = [time for by_level in times for time in by_level[level]]
-            given = f"{iterations}" if level == "search" else ""
+            given = f"{iterations or 'none'}" if level == "search" else ""
             yield [difficulty, level, f"{games}", estimate(won), given, thought(spent)]
 
 
@@ -206,6 +206,6 @@ def main(arguments):
         if len(lines) > 1:
             print(table(lines), end="\n\n", flush=True)
         if COOPERATIVE in slugs:
-            lines = together(pool, asked.deals, asked.games, asked.iterations or ITERATIONS[COOPERATIVE])
+            lines = together(pool, asked.deals, asked.games, asked.iterations)
             print(table([TOMB, *lines]), end="\n\n", flush=True)
     print(table([PACE, *map(pace, slugs)]))

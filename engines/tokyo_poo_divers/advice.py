@@ -18,7 +18,7 @@ NEAR = 0.02
 """How much each cover around a cover adds to it: there may be something to risk."""
 FIRST, SECOND = 0.86, 0.37
 """What the best dive there is counts for the diver whose turn begins, and the next best for the one after: fitted to
-how 20,000 games between greedy divers ended."""
+how games between greedy divers ended."""
 SWING = 1.2
 """How the doubt grows with the root of the number of covers that are still closed."""
 SPOILT = 0.7
