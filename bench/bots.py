@@ -1,9 +1,10 @@
 """How strong the bots are: pairings of levels in every game with 95 % intervals, and how long they think.
 
-`python -m bench bots --game zoky --games 200 --processes 2`. Each level has half the seats of the smallest table, and
+`python -m bench bots --game zoky --games 200 --deals report`. Each level has half the seats of the smallest table, and
 the seats are swapped evenly. To beat is to finish ahead, pair by pair, a tie as a half. "Same seat" says how often the
 same of two seats is ahead after the same deal when the levels change seats: the more, the more the deal decides. In
-T'Chang there are no opponents: there the share of games won is printed for each level and difficulty.
+T'Chang there are no opponents: there the share of games won is printed for each level and difficulty. `--deals` names a
+series of deals: try things out on one, and report another.
 """
 
 from argparse import ArgumentParser
@@ -26,8 +27,9 @@ from engines.tapecho.options import TapechoOptions
 from engines.tchang.options import PRESETS, TchangOptions
 
 PAIRINGS = (("greedy", "random"), ("search", "greedy"))
-ITERATIONS = {"dragon_fights": 60, "tapecho": 150, "tchang": 8, "tokyo_poo_divers": 150, "zoky": 60}
-"""What `search` is given for a decision, so that the figures do not depend on how busy the machine is."""
+ITERATIONS = {"tapecho": 150, "zoky": 200}
+"""What `search` is given for a decision, so that the figures do not depend on how busy the machine is: fewer than half
+a second gives. In the other games the advice foresees all moves or names one, and nothing is tried out."""
 LONGEST = 10_000
 COOPERATIVE = "tchang"
 TOMB_SEATS = 2
@@ -100,20 +102,20 @@ def halves(strong, weak, seats):
 
 def pairing(job):
     """One game of a pairing: points and levels by seat, the number of the deal, and the times by level."""
-    slug, strong, weak, number, iterations = job
+    slug, strong, weak, deals, number, iterations = job
     engine = ENGINES[slug]
     seatings = halves(strong, weak, engine.players.min)
     deal, seating = divmod(number, len(seatings))
-    match = Match(engine, engine.options_type(), seatings[seating], f"{strong} {weak} {deal}", iterations)
+    match = Match(engine, engine.options_type(), seatings[seating], f"{deals} {strong} {weak} {deal}", iterations)
     points = [score.score for score in match.play().scores]
     return points, match.levels, deal, match.times
 
 
 def tomb(job):
     """One game of T'Chang: whether it was won, and the times by level."""
-    difficulty, level, number, iterations = job
+    difficulty, level, deals, number, iterations = job
     engine, levels = ENGINES[COOPERATIVE], [level] * TOMB_SEATS
-    match = Match(engine, TchangOptions(difficulty=difficulty), levels, f"{difficulty} {number}", iterations)
+    match = Match(engine, TchangOptions(difficulty=difficulty), levels, f"{deals} {difficulty} {number}", iterations)
     return float(bool(match.play().winners)), match.times
 
 
@@ -133,28 +135,28 @@ VERSUS = ["game", "level", "against", "games", "finishes ahead", "same seat", "i
 TOMB = ["difficulty", "level", "games", "won", "iterations", "ms, mean / longest"]
 
 
-def versus(pool, slug, games, iterations):
+def versus(pool, slug, deals, games, iterations):
     """The lines of a game with opponents. All seatings of a deal are played, so that the seats are swapped evenly."""
     for strong, weak in PAIRINGS:
         seatings = len(halves(strong, weak, ENGINES[slug].players.min))
-        jobs = [(slug, strong, weak, number, iterations) for number in range(-(-games // seatings) * seatings)]
+        jobs = [(slug, strong, weak, deals, number, iterations) for number in range(-(-games // seatings) * seatings)]
         *results, times = zip(*pool.imap_unordered(pairing, jobs), strict=True)
         played = list(zip(*results, strict=True))
         shares = [share(points, levels, strong) for points, levels, _ in played]
         spent = [time for by_level in times for time in by_level[strong]]
-        given = f"{iterations}" if strong == "search" else ""
+        given = f"{iterations or 'none'}" if strong == "search" else ""
         same = f"{dealt(played, strong):.0%}"
         yield [slug, strong, weak, f"{len(jobs)}", estimate(shares), same, given, thought(spent)]
 
 
-def together(pool, games, iterations):
+def together(pool, deals, games, iterations):
     """The lines of T'Chang."""
     for difficulty in PRESETS:
         for level in LEVELS:
-            jobs = [(difficulty, level, number, iterations) for number in range(games)]
+            jobs = [(difficulty, level, deals, number, iterations) for number in range(games)]
             won, times = zip(*pool.imap_unordered(tomb, jobs), strict=True)
             spent = [time for by_level in times for time in by_level[level]]
-            given = f"{iterations}" if level == "search" else ""
+            given = f"{iterations or 'none'}" if level == "search" else ""
             yield [difficulty, level, f"{games}", estimate(won), given, thought(spent)]
 
 
@@ -179,7 +181,8 @@ def pace(slug):
     while process_time() < start + 1:
         search.iterate()
         iterations += 1
-    return [slug, f"{seats}", thought(match.times["random"]), thought(match.times["greedy"]), f"{iterations}"]
+    given = f"{iterations}" if slug in ITERATIONS else "none needed"
+    return [slug, f"{seats}", thought(match.times["random"]), thought(match.times["greedy"]), given]
 
 
 PACE = ["game", "seats", "random: ms, mean / longest", "greedy: ms, mean / longest", "search: iterations a second"]
@@ -190,6 +193,7 @@ def main(arguments):
     parser = ArgumentParser(prog="python -m bench bots")
     parser.add_argument("--game", choices=sorted(ENGINES), action="append", help="one game; may be repeated")
     parser.add_argument("--games", type=int, default=200, help="how many games a line")
+    parser.add_argument("--deals", default="tuning", help="a series of deals; each name is another one")
     parser.add_argument("--iterations", type=int, help="what search is given for a decision")
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args(arguments)
@@ -198,10 +202,10 @@ def main(arguments):
         lines = [VERSUS]
         for slug in slugs:
             if slug != COOPERATIVE:
-                lines += versus(pool, slug, asked.games, asked.iterations or ITERATIONS[slug])
+                lines += versus(pool, slug, asked.deals, asked.games, asked.iterations or ITERATIONS.get(slug))
         if len(lines) > 1:
             print(table(lines), end="\n\n", flush=True)
         if COOPERATIVE in slugs:
-            lines = together(pool, asked.games, asked.iterations or ITERATIONS[COOPERATIVE])
+            lines = together(pool, asked.deals, asked.games, asked.iterations)
             print(table([TOMB, *lines]), end="\n\n", flush=True)
     print(table([PACE, *map(pace, slugs)]))

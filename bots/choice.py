@@ -45,13 +45,9 @@ def choose(
 
 
 def searched(search: Search, seconds: float, iterations: int | None) -> Action | None:
-    """The best move after so many iterations, or after so much time; a single move needs none."""
-    end = perf_counter() + seconds
-    moves = search.choices()
-    if len(moves) == 1:
-        return moves[0]
-    done = 0
-    while done < iterations if iterations is not None else perf_counter() < end or not done:
+    """The best move after so many iterations, or after so much time, or once only one is left in the race."""
+    end, done = perf_counter() + seconds, 0
+    while not search.decided and (done < iterations if iterations is not None else perf_counter() < end or not done):
         search.iterate()
         done += 1
     return search.best()

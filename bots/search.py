@@ -1,13 +1,17 @@
-"""Monte Carlo tree search over information sets, with a tree and a value for each seat.
+"""Monte Carlo search over information sets: a race between the bot's moves, and below it a tree for each seat.
 
-Every iteration deals a table that looks like the view of the bot, and follows one line of play on it. Each seat has a
-tree of its own, in which it goes from node to node by what it hears. So nobody's move depends on what that seat cannot
-know, and seats that choose at the same time do not see each other's choice. Which moves there are differs from table to
-table: a move is compared by how often it was there, not by how often the node was visited.
+The moves race on the same tables: each deal, made to look like the bot's view, is played once with every move still in
+the race and with the same luck. So moves are compared by what they change, not by who got the better deal. Moves that
+are clearly behind drop out.
+
+After its move every seat has a tree of its own, in which it goes from node to node by what it hears. So nobody's move
+depends on what that seat cannot know, and seats that choose at the same time do not see each other's choice. Which
+moves there are differs from table to table: a move is compared by how often it was there, not by how often the node
+was visited.
 """
 
 from collections.abc import Sequence
-from math import isqrt, log, sqrt
+from math import inf, isqrt, log, sqrt
 from typing import Any
 
 import msgspec
@@ -17,10 +21,14 @@ from bots.play import Line
 from engines.advice import Advice
 from engines.contract import Action, Engine, Event, logged
 
-MOST_MOVES = 40
+MOST_MOVES = 24
 """How many moves a seat considers at most."""
 CURIOSITY = 0.7
 """How much a move that was seldom tried is preferred to one that has done well, in units of how values differ."""
+WARM_UP = 4
+"""How many tables all moves are tried on before one can drop out."""
+BEHIND = 2.0
+"""So many standard errors behind the leader a move drops out."""
 CLEAR = 1.0
 """How many standard errors better a move must have done than the first one to be chosen instead."""
 Move = Action | None
@@ -35,7 +43,9 @@ class Edge:
         self.visits, self.total, self.available = 0, 0.0, 0
 
     def promise(self, spread: float) -> float:
-        """What it has brought on average, and more the less is known about it."""
+        """What it has brought on average, and more the less is known about it; first of all what was never tried."""
+        if not self.visits:
+            return inf
         return self.total / self.visits + CURIOSITY * spread * sqrt(log(self.available) / self.visits)
 
 
@@ -72,8 +82,8 @@ class Node:
 
     @property
     def width(self) -> int:
-        """How many moves it considers: more, the oftener it is visited."""
-        return 2 + 2 * isqrt(self.visits)
+        """How many moves it considers: at first only what is advised, and more the oftener it is visited."""
+        return 1 + isqrt(self.visits // 4)
 
     def after(self, heard: bytes) -> "Node":
         """The node that hearing this leads to."""
@@ -83,87 +93,112 @@ class Node:
         return node
 
     def select(self, moves: Sequence[Move], spread: float) -> tuple[Move, Edge]:
-        """A move never tried, or the most promising one."""
-        self.visits += 1
-        open_moves = moves[: self.width]
-        edges = []
-        for move in open_moves:
-            edge = self.edges.get(move)
-            if edge is None:
-                edge = self.edges[move] = Edge()
+        """The most promising move."""
+        edges = [self.edges.setdefault(move, Edge()) for move in moves]
+        for edge in edges:
             edge.available += 1
-            if not edge.visits:
-                return move, edge
-            edges.append(edge)
         best = max(range(len(edges)), key=lambda place: edges[place].promise(spread))
-        return open_moves[best], edges[best]
+        return moves[best], edges[best]
 
 
 class Search:
-    """The trees of all seats, grown from one view."""
+    """The race between the moves of one seat, and the trees of all seats below it."""
 
     def __init__(self, engine: Engine[Any, Any], advice: Advice[Any], view: Any, seat: int, luck: Luck) -> None:
         self.engine, self.advice, self.view, self.seat, self.luck = engine, advice, view, seat, luck
         self.roots = [Node() for _ in range(engine.players.max)]
         self.spreads = [Spread() for _ in self.roots]
+        line = self.deal(luck)
+        self.moves = line.moves(1 if advice.guessing(line.state) else MOST_MOVES)
+        self.values: list[list[float]] = [[] for _ in self.moves]
+        self.racing = list(range(len(self.moves)))
+        self.foresee(line.state)
+        self.due: list[int] = []
+        self.table = b""
 
-    def deal(self) -> Line:
+    def deal(self, luck: Luck) -> Line:
         """A line that begins with this seat's choice, on a table that looks like the view."""
-        return Line(
-            self.engine,
-            self.advice,
-            self.engine.resample(self.view, self.seat, self.luck),
-            self.seat,
-            self.luck,
-        )
+        return Line(self.engine, self.advice, self.engine.resample(self.view, self.seat, luck), self.seat, luck)
+
+    def foresee(self, state: Any) -> None:
+        """If the worth of all moves can be worked out, only the best is left."""
+        if len(self.moves) == 1:
+            return
+        worth = [self.advice.foresee(state, self.seat, move) for move in self.moves]
+        foreseen = [value for value in worth if value is not None]
+        if len(foreseen) == len(self.moves):
+            self.racing = [foreseen.index(max(foreseen))]
+
+    @property
+    def decided(self) -> bool:
+        """Whether one move is left."""
+        return len(self.racing) == 1
 
     def iterate(self) -> None:
-        """Go down the trees to a move never tried or to where it is quiet, play on, and note what came of it."""
-        line, nodes, tried = self.deal(), list(self.roots), []
-        while line.mover is not None:
-            seat, fresh = line.mover, False
-            moves = self.moves(line, nodes[seat])
+        """Try one move on the table; once all have been tried, another table is dealt for the next iteration."""
+        if not self.due:
+            self.due = list(self.racing)
+            self.table = self.luck.below(1 << 62).to_bytes(8, "big")
+        place = self.due.pop(0)
+        self.values[place].append(self.follow(self.moves[place]))
+        tables = len(self.values[place])
+        if not self.due and tables >= WARM_UP and tables.bit_count() == 1:
+            leader = max(self.racing, key=lambda place: sum(self.values[place]))
+            self.racing = [place for place in self.racing if place == leader or self.lead(leader, place) < BEHIND]
+
+    def follow(self, move: Move) -> float:
+        """Make this move, go down the trees to a node never visited, play on, and note what came of it."""
+        line, nodes, tried = self.deal(Luck(self.table)), self.roots, []
+        told = line.follow(move)
+        while line.mover is not None and not self.advice.quiet(line.state):
+            nodes = [node.after(one) for node, one in zip(nodes, heard(told, len(nodes)), strict=True)]
+            seat = line.mover
+            node = nodes[seat]
+            node.visits += 1
+            if node.visits == 1:
+                break
+            moves = self.considered(line, node)
             move = moves[0]
             if len(moves) > 1:
-                move, edge = nodes[seat].select(moves, self.spreads[seat].deviation())
+                move, edge = node.select(moves, self.spreads[seat].deviation())
                 tried.append((edge, seat))
-                fresh = not edge.visits
-            nodes = [node.after(told) for node, told in zip(nodes, heard(line.follow(move), len(nodes)), strict=True)]
-            if fresh or self.advice.quiet(line.state):
-                break
+            told = line.follow(move)
         values = line.play_out(self.advice.horizon)
         for edge, seat in tried:
             edge.visits += 1
             edge.total += values[seat]
         for spread, value in zip(self.spreads, values, strict=False):
             spread.add(value)
+        return values[self.seat]
 
-    def moves(self, line: Line, node: Node) -> list[Move]:
+    def considered(self, line: Line, node: Node) -> list[Move]:
         """What the mover considers. At a node the bot itself always knows the same, so its moves are made only once.
 
-        Who chooses together with the bot is taken to do as advised: if the others learned from what the bot tries, they
-        would guess what it does.
+        Where all guess each other they do as advised: if they learned from what the bot tries, they would guess what it
+        does.
         """
+        if self.advice.guessing(line.state):
+            return line.moves(1)
         if line.mover != self.seat:
-            return line.moves(1 if self.advice.guessing(line.state) else node.width + 1)
+            return line.moves(node.width)
         if not node.moves:
             node.moves = line.moves(MOST_MOVES)
-        return node.moves
+        return node.moves[: node.width]
 
-    def choices(self) -> list[Move]:
-        """What the bot has to choose from."""
-        return self.moves(self.deal(), self.roots[self.seat])
+    def lead(self, one: int, other: int) -> float:
+        """How much better one move has done than another on the same tables, in standard errors."""
+        gaps = [a - b for a, b in zip(self.values[one], self.values[other], strict=False)]
+        count, total = len(gaps), sum(gaps)
+        if total <= 0 or count == 1:
+            return 0.0
+        variance = sum((gap - total / count) ** 2 for gap in gaps) / (count - 1)
+        return total / sqrt(variance * count) if variance else inf
 
     def best(self) -> Move:
-        """The first move, unless the one tried most has clearly done better; where all guess, one drawn by visits."""
-        root, luck = self.roots[self.seat], self.luck
-        edges = {move: root.edges[move] for move in root.moves if move in root.edges and root.edges[move].visits}
-        if self.advice.guessing(self.deal().state):
-            return luck.choice([move for move, edge in edges.items() for _ in range(edge.visits)])
-        first, best = root.moves[0], max(edges, key=lambda move: (edges[move].visits, edges[move].total))
-        one, other = edges[first], edges[best]
-        doubt = self.spreads[self.seat].deviation() * sqrt(1 / one.visits + 1 / other.visits)
-        return best if other.total / other.visits - one.total / one.visits > CLEAR * doubt else first
+        """The first move, unless the one that has done best on the same tables is clearly better."""
+        tables = min(len(self.values[place]) for place in self.racing)
+        best = max(self.racing, key=lambda place: sum(self.values[place][:tables]))
+        return self.moves[best if 0 not in self.racing or self.lead(best, 0) > CLEAR else 0]
 
 
 def heard(events: Sequence[Event], seats: int) -> list[bytes]:

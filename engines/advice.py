@@ -28,6 +28,13 @@ class Advice(ABC, Generic[S]):
         None, for a seat that the game does not wait for, means to do nothing.
         """
 
+    def foresee(self, state: S, seat: int, move: Action | None) -> float | None:
+        """What a move is worth to a seat, averaged over all that may turn up; None if this cannot be worked out.
+
+        Made only from what the seat may know. What is foreseen need not be tried out.
+        """
+        return None
+
     def quiet(self, state: S) -> bool:
         """Whether a line of play can be appraised here, because nothing is half done."""
         return False

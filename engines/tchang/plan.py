@@ -44,10 +44,6 @@ class Route:
                 best, place = longer, after + 1
         return best, place
 
-    def reaches(self) -> bool:
-        """Whether the pawn can pay for its way to the first stop."""
-        return DISTANCE[self.stops[0]][self.stops[1]] <= self.pawn.fireflies
-
 
 class Plan:
     """What the table will do, worked out from what everyone sees."""

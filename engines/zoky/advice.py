@@ -26,8 +26,6 @@ HURT = 0.4
 """How much a rival's loss counts."""
 MISSED = 0.64
 """How often a Day goes by without a Quartier of a certain Arrondissement for a gang."""
-TRIALS = 16
-"""How many placements are tried out, at most."""
 STAKES = 6.0
 """What a Quartier must be worth before a Lieutenant is played for it."""
 
@@ -54,13 +52,13 @@ class ZokyAdvice(Advice[ZokyState]):
                     if likely := claims(state, seat, zokus, coming):
                         hoped = gain(owned, spot.quartier, lambda its: hopes(its, days))  # noqa: B023  (called at once)
                         points[seat] += likely * (worth(state, spot.quartier, owned) + hoped)
-        return standings(points, 0 if over else 3.0 + 1.5 * (DAYS - state.day))
+        return standings(points, 0 if over else 6.0 + 2.2 * (DAYS - state.day))
 
     def moves(self, state: ZokyState, seat: int, chance: Chance) -> Iterator[Action | None]:
         waited = seat in asked(state)
         if state.phase == "placement":
             if waited:
-                yield from placements(state, seat, chance)
+                yield from placements(state, seat)
             else:
                 yield None
             return
@@ -153,16 +151,24 @@ def rivals_to_come(state: ZokyState, seat: int) -> bool:
     return any(other != seat and state.reserve[other] for other in placers)
 
 
-def placements(state: ZokyState, seat: int, chance: Chance) -> Iterator[Action]:
-    """Zoku by Zoku where it brings most; then the same with other ideas of what the Quartiers are worth."""
-    chances = promises(state, seat)
-    seen = set()
-    for trial in range(TRIALS):
-        liking = [1.0 if trial == 0 else 0.4 + chance.below(120) / 100 for _ in chances]
-        place = one_by_one(state, most(state, seat), chances, liking)
-        if place not in seen:
-            seen.add(place)
-            yield place
+def placements(state: ZokyState, seat: int) -> Iterator[Action]:
+    """Zoku by Zoku where it brings most; then all other placements, by what they promise together."""
+    chances, zokus = promises(state, seat), most(state, seat)
+    first = one_by_one(state, zokus, chances)
+    yield first
+    ways = sorted(spreads(chances, zokus), key=lambda way: -way[0])
+    yield from (place for _, put in ways if (place := placed(state, put)) != first)
+
+
+def spreads(chances: list[list[float]], zokus: int) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Every way to put at most so many Zokus on these Quartiers, with what it promises."""
+    if not chances:
+        yield 0.0, ()
+        return
+    its, rest = chances[0], chances[1:]
+    for count in range(min(zokus, len(its) - 1) + 1):
+        for promise, put in spreads(rest, zokus - count):
+            yield its[count] + promise, (count, *put)
 
 
 def promises(state: ZokyState, seat: int) -> list[list[float]]:
@@ -180,21 +186,26 @@ def promises(state: ZokyState, seat: int) -> list[list[float]]:
     return found
 
 
-def one_by_one(state: ZokyState, zokus: int, chances: list[list[float]], liking: list[float]) -> Place:
+def one_by_one(state: ZokyState, zokus: int, chances: list[list[float]]) -> Place:
     """Put each Zoku where it gains most, as long as it gains anything."""
     put = [0] * len(chances)
     for _ in range(zokus):
         best, most_gained = -1, 0.01
         for place, its in enumerate(chances):
             if put[place] + 1 < len(its):
-                gain = (its[put[place] + 1] - its[put[place]]) * liking[place]
+                gain = its[put[place] + 1] - its[put[place]]
                 if gain > most_gained:
                     best, most_gained = place, gain
         if best < 0:
             break
         put[best] += 1
-    placed = sorted((spot.quartier, count) for spot, count in zip(state.table, put, strict=True) if count)
-    return Place(tuple(Placement(*placement) for placement in placed))
+    return placed(state, put)
+
+
+def placed(state: ZokyState, put: Sequence[int]) -> Place:
+    """So many Zokus on each Quartier of the table."""
+    where = sorted((spot.quartier, count) for spot, count in zip(state.table, put, strict=True) if count)
+    return Place(tuple(Placement(*placement) for placement in where))
 
 
 def outlook(

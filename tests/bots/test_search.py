@@ -10,7 +10,7 @@ from bots.plain import Plain
 from bots.search import Search, heard
 from engines.chance import Chance
 from engines.contract import Options, Secret
-from tests.bots.toys import Pennies, Shown, Sticks, SticksView, Take, Taken
+from tests.bots.toys import Pennies, Show, Shown, Sticks, SticksView, Take, Taken
 
 STICKS, PENNIES = Sticks(), Pennies()
 
@@ -33,15 +33,82 @@ def test_other_luck_may_find_something_else():
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_who_chooses_at_the_same_time_does_not_see_what_the_bot_chooses(seat):
+def test_who_chooses_at_the_same_time_does_not_see_what_the_bot_chooses(seat, monkeypatch):
     """If the other seat saw it, every choice would lose: the other would always answer it."""
+    monkeypatch.setattr("bots.search.WARM_UP", 1000)  # so that both choices stay in the race
     state, _ = PENNIES.new(2, Options(), Chance(bytes(32)))
     search = Search(PENNIES, Plain(PENNIES), PENNIES.view(state, seat), seat, Luck(b"luck"))
     for _ in range(400):
         search.iterate()
-    edges = search.roots[seat].edges.values()
-    assert len(edges) == 2
-    assert sum(edge.total for edge in edges) / sum(edge.visits for edge in edges) == pytest.approx(0.5, abs=0.2)
+    assert len(search.moves) == 2
+    tried = [value for values in search.values for value in values]
+    assert sum(tried) / len(tried) == pytest.approx(0.5, abs=0.2)
+
+
+class Drawn(Plain):
+    """Advice for pennies that says how often the other seat shows heads."""
+
+    def foresee(self, state, seat, move):
+        return 0.7 if move.head else 0.3
+
+
+class Halfway(Drawn):
+    """It knows what one move is worth, but not the other."""
+
+    def foresee(self, state, seat, move):
+        return super().foresee(state, seat, move) if move.head else None
+
+
+@pytest.mark.parametrize(("advice", "decided"), [(Drawn, True), (Halfway, False), (Plain, False)])
+def test_what_the_advice_can_foresee_for_all_moves_needs_no_trial(advice, decided):
+    state, _ = PENNIES.new(2, Options(), Chance(bytes(32)))
+    search = Search(PENNIES, advice(PENNIES), PENNIES.view(state, 0), 0, Luck(b"luck"))
+    assert search.decided is decided
+    if decided:
+        assert search.best() == Show(True)
+
+
+def race(*moves):
+    """A search whose moves have done so well, table by table."""
+    search = Search(STICKS, Plain(STICKS), SticksView(20, 0), 0, Luck(b"luck"))
+    search.values, search.racing = [list(values) for values in moves], list(range(len(moves)))
+    search.moves = [Take(count + 1) for count in range(len(moves))]
+    return search
+
+
+def test_moves_are_compared_table_by_table():
+    """On every table the second is a little better, though tables differ much more than the moves do."""
+    tables = [0.1, 0.9, 0.2, 0.8, 0.5, 0.7]
+    better = [value + 0.01 + 0.001 * (place % 2) for place, value in enumerate(tables)]
+    assert race(tables, better).best() == Take(2)
+
+
+def test_a_little_luck_is_no_reason_to_leave_the_first_move():
+    assert race([0.5, 0.5, 0.5, 0.5], [0.1, 0.9, 0.1, 0.95]).best() == Take(1)
+
+
+def test_all_moves_are_tried_on_the_same_tables():
+    dealt = []
+
+    class Noted(Sticks):
+        def resample(self, view, viewer, chance):
+            dealt.append(chance.below(10**6))
+            return super().resample(view, viewer, chance)
+
+    search = Search(Noted(), Plain(STICKS), SticksView(20, 0), 0, Luck(b"luck"))
+    for _ in range(2 * len(search.moves)):
+        search.iterate()
+    assert len(search.moves) == 3
+    _, *tables = dealt
+    assert tables == [tables[0]] * 3 + [tables[3]] * 3
+    assert tables[0] != tables[3]
+
+
+def test_a_move_that_is_clearly_behind_drops_out():
+    search = Search(STICKS, Plain(STICKS), SticksView(5, 0), 0, Luck(b"luck"))
+    for _ in range(2000):
+        search.iterate()
+    assert [search.moves[place] for place in search.racing] == [Take(1)]
 
 
 def test_a_tree_grows_by_what_its_seat_hears():

@@ -108,6 +108,22 @@ def test_advice_is_legal_and_made_from_what_the_seat_knows(slug, data):
 
 @settings(max_examples=25)
 @given(data=st.data())
+def test_what_advice_foresees_is_a_share_and_made_from_what_the_seat_knows(slug, data):
+    if slug not in ADVICE:
+        return
+    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
+    advice = ADVICE[slug]
+    for seat in table.engine.turns(table.state):
+        before, other = table.engine.dump(table.state), dealt_afresh(table, seat, number)
+        for move in advice.moves(table.state, seat, Luck(seed_of(number))):
+            worth = advice.foresee(table.state, seat, move)
+            assert worth is None or -1e-9 <= worth <= 1 + 1e-9
+            assert advice.foresee(other, seat, move) == worth
+        assert table.engine.dump(table.state) == before
+
+
+@settings(max_examples=25)
+@given(data=st.data())
 def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, data):
     if slug not in ADVICE:
         return
