@@ -8,7 +8,7 @@ import time
 import traceback
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 import msgspec
 from flask import has_request_context, request
@@ -34,26 +34,24 @@ class JsonLines(logging.Formatter):
     """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {**_head(record.created, record.levelname, record.getMessage()), **getattr(record, "more", {})}
+        line = {"time": _written(record.created), "level": record.levelname, "message": record.getMessage()}
+        line |= getattr(record, "more", {})
         if has_request_context():
-            line |= _ids(cast(Served, request))
+            served = cast(Served, request)
+            ids = {"request_id": served.request_id, "trace_id": served.trace_id}
+            line |= {name: known for name, known in ids.items() if known is not None}
         return msgspec.json.encode(line).decode()
 
 
-def _head(moment: float, level: str, message: str) -> dict[str, Any]:
+def _written(moment: float) -> str:
+    """A moment as the log gives it."""
     second, millisecond = divmod(int(moment * 1000), 1000)
-    return {"time": f"{_second(second)}.{millisecond:03}+00:00", "level": level, "message": message}
+    return f"{_second(second)}.{millisecond:03}+00:00"
 
 
 @lru_cache(1)
 def _second(second: int) -> str:
     return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")
-
-
-def _ids(served: Served) -> dict[str, str]:
-    """The id of a request, and of its trace if it belongs to one."""
-    ids = {"request_id": served.request_id}
-    return ids if served.trace_id is None else {**ids, "trace_id": served.trace_id}
 
 
 def configure(level: str) -> None:
@@ -77,12 +75,27 @@ def trace_id(parent: str | None) -> str | None:
     return found[1] if found else None
 
 
+class RequestLine(msgspec.Struct, omit_defaults=True):
+    """The line for one request."""
+
+    time: str
+    level: str
+    message: str
+    method: str
+    path: str
+    status: int
+    ms: float
+    client: str
+    request_id: str
+    trace_id: str | None = None
+
+
 def request_line(served: Served, status: int, seconds: float) -> None:
     """One line for one request. It is written directly: the logging machinery takes four times as long for it."""
     if LOG.isEnabledFor(logging.INFO):
-        line = _head(time.time(), "INFO", "request")
-        line |= {"method": served.method, "path": served.path, "status": status, "ms": round(seconds * 1000, 2)}
-        line |= {"client": served.client, **_ids(served)}
+        ms, ids = round(seconds * 1000, 2), (served.request_id, served.trace_id)
+        told = (served.method, served.path, status, ms, served.client, *ids)
+        line = RequestLine(_written(time.time()), "INFO", "request", *told)
         sys.stderr.write(msgspec.json.encode(line).decode() + "\n")
 
 

@@ -1,6 +1,8 @@
 """Calls from browsers on other origins. Credentials are bearer tokens, never cookies, so any origin can be allowed."""
 
-from flask import Request, Response
+from flask import Response
+
+from service.http.calls import Call
 
 EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id"
 ALLOWED = (
@@ -9,16 +11,16 @@ ALLOWED = (
 )
 
 
-def allow_origin(request: Request, response: Response, origins: frozenset[str]) -> None:
+def allow_origin(call: Call, response: Response, origins: frozenset[str]) -> None:
     """Tell a browser whether a page of this origin may read the answer."""
-    origin = request.headers.get("Origin")
+    origin = call.header("Origin")
     if "*" not in origins:
         response.vary.add("Origin")
     if origin is None or not origins & {"*", origin}:
         return
     response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
     response.headers["Access-Control-Expose-Headers"] = EXPOSED
-    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+    if call.method == "OPTIONS" and call.header("Access-Control-Request-Method") is not None:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = ALLOWED
         response.headers["Access-Control-Max-Age"] = "86400"

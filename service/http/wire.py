@@ -4,7 +4,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from flask import Request, Response
+from flask import Response
 from marshmallow import Schema, ValidationError
 
 from service.base import strict
@@ -12,7 +12,7 @@ from service.base.metrics import PROBLEMS, REPLAYED
 from service.base.problems import Problem
 from service.base.secrets import regular
 from service.base.settings import Settings
-from service.http.calls import Whole
+from service.http.calls import Call, Whole
 from service.http.forms import MOST_ITEMS
 from service.table.access import demand_key, unauthenticated
 from service.table.receipts import Asking
@@ -24,32 +24,32 @@ LOCKING_KEY = 22
 """Characters of an Idempotency-Key that hold 128 bits: 22 in base64, and a UUID has 36."""
 
 
-def body_of(request: Request) -> Any:
+def body_of(call: Call) -> Any:
     """The JSON body; anything else is refused with the reason."""
     try:
-        return strict.decode(text_of(request))
+        return strict.decode(text_of(call))
     except ValueError as error:
         raise Problem("malformed_json", str(error)) from None
 
 
-def text_of(request: Request) -> str:
+def text_of(call: Call) -> str:
     """The body as text that is said to be JSON; whoever reads it judges whether it is."""
-    if request.headers.get("Content-Type", "").partition(";")[0].strip().lower() != JSON:
+    if (call.header("Content-Type") or "").partition(";")[0].strip().lower() != JSON:
         raise Problem("unsupported_media_type")
     try:
-        return _whole(request).decode()
+        return _whole(call).decode()
     except UnicodeDecodeError:
         raise Problem("malformed_json", "The body is not UTF-8.") from None
 
 
-def _whole(request: Request) -> bytes:
+def _whole(call: Call) -> bytes:
     """The whole body. A chunked body ends at the limit without an error; reading one more byte raises it."""
-    length, most = request.content_length, request.max_content_length
+    length, most = call.content_length, call.max_content_length
     if length is not None and most is not None and length <= most:
-        sent: bytes = request.environ["wsgi.input"].read(length)  # Flask's wrapper costs as much as reading JSON
+        sent: bytes = call.environ["wsgi.input"].read(length)  # Flask's wrapper costs as much as reading JSON
         return sent
-    data = request.get_data(cache=False)
-    request.stream.read(1)
+    data = call.get_data(cache=False)
+    call.stream.read(1)
     return data
 
 
@@ -68,15 +68,15 @@ def invalid(error: ValidationError) -> Problem:
     return Problem("validation_error", f"Wrong: {', '.join(map(str, named))}.", errors=named)
 
 
-def asking_of(request: Request, *, locking: bool = False) -> Asking:
+def asking_of(call: Call, *, locking: bool = False) -> Asking:
     """The token, the versions and the Idempotency-Key in the headers."""
-    key = idempotency_key(request, locking=locking)
-    return Asking(bearer(request), versions(request.headers.get("If-Match")), key)
+    key = idempotency_key(call, locking=locking)
+    return Asking(bearer(call), versions(call.header("If-Match")), key)
 
 
-def bearer(request: Request) -> str | None:
+def bearer(call: Call) -> str | None:
     """The token of the Authorization header, if there is one."""
-    header = request.headers.get("Authorization")
+    header = call.header("Authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -98,9 +98,9 @@ def tags(header: str | None) -> frozenset[str] | None:
     return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in header.split(",", MOST_ITEMS)[:MOST_ITEMS])
 
 
-def unchanged(request: Request, tag: str) -> bool:
+def unchanged(call: Call, tag: str) -> bool:
     """Whether the client already has the answer with this tag."""
-    known = tags(request.headers.get("If-None-Match")) or frozenset()
+    known = tags(call.header("If-None-Match")) or frozenset()
     return bool(known & {"*", tag.strip('"')})
 
 
@@ -109,9 +109,9 @@ def tag_of(content: bytes) -> str:
     return f'"{sha256(content).hexdigest()[:TAG_LENGTH]}"'
 
 
-def idempotency_key(request: Request, *, locking: bool = False) -> str | None:
+def idempotency_key(call: Call, *, locking: bool = False) -> str | None:
     """The Idempotency-Key, quoted or not. Where the answer holds tokens it must be hard to guess."""
-    header = request.headers.get("Idempotency-Key")
+    header = call.header("Idempotency-Key")
     if header is None:
         return None
     key = header.strip().strip('"')
@@ -149,9 +149,9 @@ def marked(response: Response, replayed: bool) -> Response:
     return response
 
 
-def demand_api_key(request: Request, settings: Settings) -> str:
+def demand_api_key(call: Call, settings: Settings) -> str:
     """If API keys are set, one of them must be sent; gives it, or "" if none is needed."""
-    sent = request.headers.get("X-API-Key")
+    sent = call.header("X-API-Key")
     demand_key(sent, settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
     return sent or "" if settings.api_keys else ""
 

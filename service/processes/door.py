@@ -39,6 +39,7 @@ class Guest:
 
     def __init__(self, door: "Door", line: Any, address: str) -> None:
         self._door, self._line = door, line
+        self.gettimeout, self.settimeout = line.gettimeout, line.settimeout  # gunicorn asks for these at every request
         self.address, self.trusted = door.known(address)
         self.crowd: dict[Guest, float] | None = None
         """Those among whom it waits for its client, if it does."""

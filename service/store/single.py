@@ -13,6 +13,7 @@ from typing import Any
 
 import redis
 from hiredis import pack_command
+from redis._parsers.hiredis import NOT_ENOUGH_DATA
 
 from service.store.link import Argument, Command
 from service.store.patience import end_of, left
@@ -24,6 +25,8 @@ REPLICATION_MS = 1000
 LINGER_MS = 50
 TOLD_WITHIN = 0.5
 """Seconds in which a replica that has gone must say what it is now; one that says nothing is taken to be dead."""
+PIECE = 64 * 1024
+"""Bytes that are read at once."""
 Place = tuple[str, int]
 
 
@@ -175,7 +178,7 @@ class SingleLink:
             for _ in batch:
                 if answers:
                     _bound(connection, left(until))
-                answers.append(self._answer(connection))
+                answers.append(_read(connection))
         except OSError as error:
             connection.disconnect()
             kind = redis.TimeoutError if isinstance(error, TimeoutError) else redis.ConnectionError
@@ -192,13 +195,6 @@ class SingleLink:
             raise refusal
         return answers
 
-    @staticmethod
-    def _answer(connection: Any) -> Any:
-        try:
-            return connection._parser.read_response()  # not connection.read_response, which looks at the time as well
-        except redis.ResponseError as error:
-            return error  # the connection still works, and the other answers are still to be read
-
 
 def _bound(connection: Any, seconds: float) -> None:
     """Let the connection wait so long for what comes next."""
@@ -212,3 +208,19 @@ def _write(connection: Any, data: bytes) -> None:
     sent = connection._sock.send(data)
     if sent < len(data):
         connection._sock.sendall(data[sent:])
+
+
+def _read(connection: Any) -> Any:
+    """The next answer; a refusal is given, not raised, because the connection still works and others may follow.
+
+    It is read directly, because what the library does besides takes longer.
+    """
+    reader = connection._parser._reader
+    while (answer := reader.gets()) is NOT_ENOUGH_DATA:
+        piece = connection._sock.recv(PIECE)
+        if not piece:
+            raise redis.ConnectionError("the store has closed the connection")
+        reader.feed(piece)
+    if isinstance(answer, redis.ConnectionError):  # such as: it is still loading its file
+        raise answer
+    return answer

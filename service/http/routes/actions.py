@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from schemas.requests import ActionsQuery, ViewQuery
 from service.http.answers import ActAnswer, LegalActions, act_answer
 from service.http.api import house, operation
+from service.http.calls import this_call
 from service.http.wire import answer, asking_of, bearer, marked
 from service.table.access import demand_seat
 from service.table.play import act, offers, page
@@ -29,7 +30,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
 
     `types` also names the types with too many actions to list, such as a riddle's solution.
     """
-    token = bearer(request)
+    token = bearer(this_call())
     room, _ = house().look(game_id, token)
     types, legal = offers(room, demand_seat(room, token), query["type"])
     first, more = page(legal, query["limit"])
@@ -64,6 +65,6 @@ def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
     Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
     the seats under `awaiting`; those under `may_react` may act as well.
     """
-    acted = act(house(), game_id, asking_of(request), body)
+    acted = act(house(), game_id, asking_of(this_call()), body)
     response = answer(act_answer(house(), acted, query["omit"]), ETag=etag(acted.room.version, acted.viewer))
     return marked(response, acted.replayed)

@@ -5,12 +5,12 @@ from importlib.resources import files
 from typing import Literal
 
 import msgspec
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app
 
 from service import HOME
 from service.base.problems import Problem
 from service.http.api import operation
-from service.http.calls import Whole
+from service.http.calls import Whole, this_call
 from service.http.openapi import as_yaml, document
 from service.http.wire import tag_of, unchanged
 
@@ -69,7 +69,7 @@ def show_page(name: str = "index.html") -> Response:
         raise Problem("not_found", "The page has no such file.")
     content, tag = held(name)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if unchanged(request, tag):
+    if unchanged(this_call(), tag):
         return Whole(status=304, headers=headers.items())
     if name == "index.html":
         headers |= {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"}

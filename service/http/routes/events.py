@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from schemas.requests import EventsQuery
 from service.base.model import instant
 from service.base.problems import Problem
 from service.http.answers import EventPage, Ticket
 from service.http.api import house, operation, watching
+from service.http.calls import this_call
 from service.http.forms import demand_accept
 from service.http.wire import JSON, answer, bearer, nothing
 from service.live import streams, tickets
@@ -44,7 +45,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     """
     last = last_event_id()
     room, viewer, until = seen(game_id, query["ticket"])
-    form = demand_accept(request.headers.get("Accept"), (JSON, *FORMS))
+    form = demand_accept(this_call().header("Accept"), (JSON, *FORMS))
     if form != JSON:
         return live(room, viewer, until, form, last, query)
     after = query["after"] or 0
@@ -66,7 +67,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
 )
 def make_ticket(game_id: str) -> Response:
     """A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours."""
-    token = bearer(request)
+    token = bearer(this_call())
     room, _ = house().look(game_id, token)
     viewer = demand_seat(room, token)
     text, until = tickets.ticket(room, viewer.seat or 0)
@@ -76,7 +77,7 @@ def make_ticket(game_id: str) -> Response:
 def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
     """The game, its viewer and until when they may listen: by a ticket, a token or neither."""
     if ticket is None:
-        return *house().look(game_id, bearer(request)), None
+        return *house().look(game_id, bearer(this_call())), None
     room = house().current(game_id)
     return room, *tickets.holder(room, ticket)
 
@@ -97,7 +98,7 @@ def live(room: Room, viewer: Viewer, until: int | None, form: str, last: int | N
 
 def last_event_id() -> int | None:
     """The last event that an EventSource has; it sends this when it reconnects."""
-    text = request.headers.get("Last-Event-ID")
+    text = this_call().header("Last-Event-ID")
     if text is None:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 15:

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
 from service.base.problems import Problem
 from service.http.answers import Content, GameList, created_answer, game_summary
 from service.http.api import house, operation, watching
+from service.http.calls import this_call
 from service.http.wire import (
     answer,
     bearer,
@@ -50,8 +51,8 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
     when the host starts it.
     """
-    owner = demand_api_key(request, house().settings)
-    created = tables.create(house(), body, idempotency_key(request, locking=True), owner)
+    owner = demand_api_key(this_call(), house().settings)
+    created = tables.create(house(), body, idempotency_key(this_call(), locking=True), owner)
     place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
     told = created_answer(house(), created, query["omit"])
     return marked(answer(told, 201, Location=place, ETag=tag), created.replayed)
@@ -83,13 +84,13 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
     With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
     when the seconds are over.
     """
-    token = bearer(request)
+    token = bearer(this_call())
     room, viewer = house().look(game_id, token)
-    if query["wait"] and unchanged(request, etag(room.version, viewer)):
+    if query["wait"] and unchanged(this_call(), etag(room.version, viewer)):
         room = wait_past(watching(room, viewer), room, query["wait"])
         viewer = viewer_of(room, token)
     tag = etag(room.version, viewer)
-    if unchanged(request, tag):
+    if unchanged(this_call(), tag):
         return not_modified(ETag=tag)
     return answer(game_view(room, viewer, house().settings, query["omit"]), ETag=tag)
 
@@ -114,7 +115,7 @@ def show_content(game_id: str) -> Response:
         raise Problem("game_not_active", "There is no content before the game starts.")
     response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
     tag = tag_of(response.get_data())
-    if unchanged(request, tag):
+    if unchanged(this_call(), tag):
         return not_modified(ETag=tag, Cache_Control=CONTENT_STAYS)
     response.headers["ETag"] = tag
     return response
@@ -131,7 +132,7 @@ def show_content(game_id: str) -> Response:
 )
 def delete_game(game_id: str) -> Response:
     """An open or finished game is deleted at once. An active game becomes abandoned, and is deleted after a day."""
-    tables.take_away(house(), game_id, bearer(request))
+    tables.take_away(house(), game_id, bearer(this_call()))
     return nothing()
 
 
@@ -147,6 +148,6 @@ def delete_game(game_id: str) -> Response:
 )
 def start_game(game_id: str, query: dict[str, Any]) -> Response:
     """Start with the seats taken so far. Seats that nobody took are removed, and the seats after them move up."""
-    room = tables.start(house(), game_id, bearer(request))
+    room = tables.start(house(), game_id, bearer(this_call()))
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
     return answer(view, ETag=etag(room.version, Viewer()))

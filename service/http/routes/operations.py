@@ -1,12 +1,13 @@
 """For those who run the service: health, readiness, counts, and what each problem means."""
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from service.base import draining
 from service.base.metrics import bot_gauges, exposition, store_gauges
 from service.base.problems import CATALOGUE, Problem, page
 from service.http.answers import Health
 from service.http.api import house, operation
+from service.http.calls import this_call
 from service.http.wire import answer, bearer
 from service.store.census import census
 from service.store.memory import memory
@@ -50,7 +51,7 @@ def readyz() -> Response:
 def metrics() -> Response:
     """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
     token = house().settings.metrics_token
-    demand_key(bearer(request), [] if token is None else [token], "This needs the metrics token.")
+    demand_key(bearer(this_call()), [] if token is None else [token], "This needs the metrics token.")
     stores = [(store.node, store.used, store.most) for store in memory(house().store.link)]
     gauges = [*store_gauges(stores, census(house().store)), *bot_gauges(house().board.queue_if_answering())]
     told = exposition(gauges)

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from engines.record import Record
 from schemas.requests import ViewQuery
 from service.http.api import house, operation
+from service.http.calls import this_call
 from service.http.wire import answer, bearer
 from service.table.access import Viewer
 from service.table.records import Verdict, record_of, verify
@@ -59,7 +60,7 @@ def play_again(game_id: str, query: dict[str, Any]) -> Response:
     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
     seat with their old token (`POST …/seats`).
     """
-    room = rematch(house(), game_id, bearer(request))
+    room = rematch(house(), game_id, bearer(this_call()))
     place, tag = f"/v1/games/{room.id}", etag(room.version, Viewer())
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
     return answer(view, 201, Location=place, ETag=tag)

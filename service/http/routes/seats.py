@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from schemas.requests import JoinSchema, ViewQuery
 from service.http.answers import JoinAnswer, join_answer
 from service.http.api import house, operation
+from service.http.calls import this_call
 from service.http.wire import answer, asking_of, bearer, marked, nothing
 from service.table import tables
 from service.table.access import Viewer
@@ -46,7 +47,7 @@ def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     host's token and `kind` `bot`, one of the service's own players takes the seat; it has no token.
     If the operator must not be able to choose the seed, read `seed_commitment` first and then send `entropy`.
     """
-    joined = tables.join(house(), game_id, body, asking_of(request, locking=True))
+    joined = tables.join(house(), game_id, body, asking_of(this_call(), locking=True))
     told = join_answer(house(), joined, query["omit"])
     tag = etag(told.game.version, Viewer(seat=told.game.viewer))
     return marked(answer(told, 201, ETag=tag), joined.replayed)
@@ -66,5 +67,5 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
     After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
     """
-    tables.leave(house(), game_id, bearer(request), seat)
+    tables.leave(house(), game_id, bearer(this_call()), seat)
     return nothing()
