@@ -2,10 +2,12 @@
 
 import os
 import time
-from typing import Any
+from typing import Any, TypeVar
 
-from flask import Flask, Response
+from flask import Flask, Request, Response
+from flask.ctx import RequestContext
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
 
 from service.base import logs
 from service.base.addresses import Proxies
@@ -13,7 +15,7 @@ from service.base.metrics import count_request
 from service.base.problems import CATALOGUE, Problem
 from service.base.settings import Settings, read
 from service.http.api import GameId
-from service.http.calls import App, this_call
+from service.http.calls import Call, Ways, Whole, this_call
 from service.http.cors import allow_origin
 from service.http.limits import Limiter
 from service.http.routes import BLUEPRINTS
@@ -23,6 +25,7 @@ from service.live.places import Places
 from service.store import Unavailable, open_link
 from service.table.house import House
 
+T = TypeVar("T")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
 BY_STATUS = {
     400: "malformed_json",
@@ -33,10 +36,54 @@ BY_STATUS = {
 }
 
 
-def create_app(settings: Settings | None = None) -> Flask:
+class App(Flask):
+    """Flask for this service. Whatever it answers is text or bytes, its routes are plain functions and depend on the
+    path alone, not on the host.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__("ludotheque", static_folder=None)
+        self._proxies, self._origins = Proxies(settings.trusted_proxies), settings.allowed_origins
+
+    def request_context(self, environ: dict[str, Any]) -> RequestContext:
+        return RequestContext(self, environ, Call(environ, self._proxies))
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        return None if request is None else Ways(self.url_map, "", "/", "", "http", request.path, request.method)
+
+    def full_dispatch_request(self) -> Response:
+        """Serve a request and see it off; nobody here uses Flask's hooks, signals and sessions."""
+        try:
+            answer = self.dispatch_request()
+        except Exception as error:
+            answer = self.handle_user_exception(error)
+        return self.see_off(this_call(), self.make_response(answer))
+
+    def see_off(self, call: Call, response: Response) -> Response:
+        """Every request is timed, counted and logged in one line, and may come from another origin."""
+        seconds, route = time.perf_counter() - call.began, call.url_rule.rule if call.url_rule else "none"
+        count_request(call.method if call.method in METHODS else "other", route, response.status_code, seconds)
+        logs.request_line(call, response.status_code, seconds)
+        headers = [("X-Request-Id", call.request_id), ("X-Content-Type-Options", "nosniff"), *call.rate_limit.items()]
+        cached = any(name == "Cache-Control" for name, _ in response.headers)
+        if call.path.startswith("/v1/games") and not cached:
+            headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
+        for name, text in headers:
+            response.headers.add(name, text)
+        allow_origin(call, response, self._origins)
+        return response
+
+    def ensure_sync(self, func: T) -> T:
+        return func
+
+    def make_default_options_response(self) -> Response:
+        return Whole(headers=[("Allow", super().make_default_options_response().headers["Allow"])])
+
+
+def create_app(settings: Settings | None = None) -> App:
     """An app that uses the store named in the settings."""
     settings = settings or read(os.environ)
-    app = App(Proxies(settings.trusted_proxies))
+    app = App(settings)
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
@@ -54,31 +101,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     logs.configure(settings.log_level)
-    register_requests(app, settings)
     register_problems(app)
     if tracer is not None:
         tracing.trace_requests(app, tracer)
     return app
-
-
-def register_requests(app: App, settings: Settings) -> None:
-    """Every request is timed, counted and logged in one line, and may come from another origin."""
-
-    @app.after_request
-    def end(response: Response) -> Response:
-        call = this_call()
-        seconds = time.perf_counter() - call.began
-        route = call.url_rule.rule if call.url_rule else "none"
-        count_request(call.method if call.method in METHODS else "other", route, response.status_code, seconds)
-        logs.request_line(call, response.status_code, seconds)
-        headers = [("X-Request-Id", call.request_id), ("X-Content-Type-Options", "nosniff"), *call.rate_limit.items()]
-        cached = any(name == "Cache-Control" for name, _ in response.headers)
-        if call.path.startswith("/v1/games") and not cached:
-            headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
-        for name, text in headers:
-            response.headers.add(name, text)
-        allow_origin(call, response, settings.allowed_origins)
-        return response
 
 
 def register_problems(app: Flask) -> None:

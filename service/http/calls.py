@@ -1,22 +1,21 @@
-"""A request as the service sees it, and the Flask that serves it without what nobody here uses.
+"""A request and an answer as the service sees them, without what nobody here uses.
 
-What is left out here is work that Flask and Werkzeug do for every request, and that costs a fifth of an action.
+What is left out, here and in `service/http/app.py`, is work that Flask and Werkzeug do for every request. It costs a
+fifth of an action.
 """
 
 import time
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-from flask import Flask, Request, Response, request
-from flask.ctx import RequestContext
+from flask import Request, Response, request
 from werkzeug.datastructures import Headers
 from werkzeug.routing import Map, MapAdapter, Rule
 
 from service.base import logs
 from service.base.addresses import Proxies
 
-T = TypeVar("T")
 LARGEST_BODY = 64 * 1024
 LONGEST_KEPT = 100
 """Characters of a path whose route is kept; a game's paths have fewer, and a hostile client could fill memory."""
@@ -70,28 +69,6 @@ def _way(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
 
 
 _kept_way = lru_cache(4096)(_way)
-
-
-class App(Flask):
-    """Flask for this service. Whatever it answers is text or bytes, its routes are plain functions and depend on the
-    path alone, not on the host.
-    """
-
-    def __init__(self, proxies: Proxies) -> None:
-        super().__init__("ludotheque", static_folder=None)
-        self._proxies = proxies
-
-    def request_context(self, environ: dict[str, Any]) -> RequestContext:
-        return RequestContext(self, environ, Call(environ, self._proxies))
-
-    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        return None if request is None else Ways(self.url_map, "", "/", "", "http", request.path, request.method)
-
-    def ensure_sync(self, func: T) -> T:
-        return func
-
-    def make_default_options_response(self) -> Response:
-        return Whole(headers=[("Allow", super().make_default_options_response().headers["Allow"])])
 
 
 class Whole(Response):

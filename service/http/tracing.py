@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 from opentelemetry import trace
-from opentelemetry.context import attach, detach
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.propagate import extract
 from opentelemetry.sdk.environment_variables import OTEL_SERVICE_NAME
@@ -34,22 +33,20 @@ def exporting() -> Tracer:
 
 def trace_requests(app: Flask, tracer: Tracer) -> None:
     """A span for every request, from its headers to the beginning of its answer, in the trace that the caller began."""
+    serve = app.full_dispatch_request
 
-    @app.before_request
-    def begin() -> None:
-        route = request.url_rule.rule if request.url_rule else "none"
-        held = {"http.request.method": request.method, "http.route": route}
-        name = f"{request.method} {route}"
-        span = tracer.start_span(name, extract(request.headers), kind=SpanKind.SERVER, attributes=held)
-        g.span, g.in_span = span, attach(trace.set_span_in_context(span))
-        this_call().trace_id = format_trace_id(span.get_span_context().trace_id)
+    def traced() -> Response:
+        call = this_call()
+        route = call.url_rule.rule if call.url_rule else "none"
+        held, name = {"http.request.method": call.method, "http.route": route}, f"{call.method} {route}"
+        began = extract(call.headers)
+        with tracer.start_as_current_span(name, began, kind=SpanKind.SERVER, attributes=held) as span:
+            call.trace_id = format_trace_id(span.get_span_context().trace_id)
+            response = serve()
+            span.set_attribute("http.response.status_code", response.status_code)
+            return response
 
-    @app.after_request
-    def end(response: Response) -> Response:
-        g.span.set_attribute("http.response.status_code", response.status_code)
-        detach(g.in_span)
-        g.span.end()
-        return response
+    app.full_dispatch_request = traced  # type: ignore[method-assign]
 
 
 class TracedLink:
