@@ -9,12 +9,17 @@ from pathlib import Path
 
 import httpx
 
+from bench.load import micros
 from engines.chance import Chance
+from engines.registry import ENGINES
+from tests.support.bots import movers_of
 from tests.support.http import Api, LiveService, Table, any_of, calling, good
 
 SLUG = "tokyo_poo_divers"
 SLUGS = ("dragon_fights", "tchang", SLUG, "zoky")
 """Not Tapecho: there a bot leaves people a second to react before it goes on."""
+THOUGHTFUL, TABLES = "zoky", 12
+"""A game in which search thinks for long, and more tables than two: between two moves a table rests for a moment."""
 ANSWERS = 60
 ROUNDS = 6
 ACTIONS = 300
@@ -37,9 +42,10 @@ def main(arguments: list[str]) -> None:
             LiveService(Path(folder) / "others", BOTS="2", LOG_LEVEL="WARNING") as service,
             calling(service.url) as api,
         ):
-            quiet, busy = compared(api, answers * ACTIONS // ANSWERS)
+            quiet, busy, share = compared(service, api, answers * ACTIONS // ANSWERS)
     print("time of an action at a table of people, with two processes that move bots:")
     print(f"  nobody thinks {quiet * 1000:.2f} ms, two bots think {busy * 1000:.2f} ms ({busy / quiet:.2f} times)")
+    print(f"  each of the two used {share:.0%} of a core meanwhile")
 
 
 def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
@@ -92,24 +98,34 @@ class Ear:
                         self._new.notify_all()
 
 
-def compared(api: Api, actions: int) -> tuple[float, float]:
-    """The median time of an action while nobody thinks and while two bots do, measured in turns."""
+def compared(service: LiveService, api: Api, actions: int) -> tuple[float, float, float]:
+    """The median time of an action while nobody thinks and while two bots do, measured in turns; and how busy the two
+    processes that move bots were then, 1 if all the time.
+    """
     quiet: list[float] = []
     busy: list[float] = []
+    shares: list[float] = []
     list(timed(api, actions // ROUNDS))  # the first actions of a worker are slower than any later
     for _ in range(ROUNDS):
         quiet += timed(api, actions // ROUNDS)
-        tables = [bots_only(api) for _ in range(4)]  # more than two: between two moves a table rests for a moment
+        tables = [bots_only(api) for _ in range(TABLES)]
         time.sleep(1)
+        began, before = time.perf_counter(), thought(service)
         busy += timed(api, actions // ROUNDS)
+        shares.append((thought(service) - before) / 2e6 / (time.perf_counter() - began))
         for table in tables:
             api.delete(table.path, token=table.host)
         time.sleep(1)
-    return statistics.median(quiet), statistics.median(busy)
+    return statistics.median(quiet), statistics.median(busy), statistics.mean(shares)
+
+
+def thought(service: LiveService) -> float:
+    """The microseconds of CPU time that the processes which move bots have used."""
+    return sum(micros(pid) for pid in movers_of(service))
 
 
 def bots_only(api: Api) -> Table:
-    body = {"engine": SLUG, "seats": [{"kind": "bot", "level": "search"}] * 2}
+    body = {"engine": THOUGHTFUL, "seats": [{"kind": "bot", "level": "search"}] * ENGINES[THOUGHTFUL].players.max}
     return api.table(good(api.post("/v1/games", body), 201))
 
 

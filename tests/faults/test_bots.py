@@ -16,10 +16,10 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from service.store import open_link
 from service.store.notes import DUE
-from tests.support.bots import Movers, judge_bots, play_against
+from tests.support.bots import Movers, judge_bots, movers_of, play_against
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, LiveService, Table, calling, good, in_process
-from tests.support.running import ROOT, alive, children, wait_for
+from tests.support.running import ROOT, alive, wait_for
 from tests.support.valkey import ValkeyServer
 
 SHORT = ("tokyo_poo_divers", "tchang")
@@ -78,18 +78,12 @@ def test_processes_are_killed_during_two_hundred_games(store: str, tmp_path: Pat
     killing(store, tmp_path / "log", 200, LONG)
 
 
-def movers_of(service: LiveService) -> list[int]:
-    """The processes of this service that move bots."""
-    assert service.process is not None
-    names = ((pid, subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True).stdout)
-             for pid in children(service.process.pid))  # fmt: skip
-    return [pid for pid, name in names if "service.bots" in name]
-
-
 def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="2", WORKERS="1") as service:
         wait_for(lambda: len(movers_of(service)) == 2)
         first, second = movers_of(service)
+        cores = os.sched_getaffinity(0)
+        assert os.sched_getaffinity(first) == (cores - {min(cores)} or cores), "one core is left to the workers"
         service.kill(first)
         wait_for(lambda: len(movers_of(service)) == 2)
         now = movers_of(service)

@@ -10,8 +10,8 @@ from engines.chance import Chance
 from service.bots.mover import move
 from service.table import bots
 from service.table.house import House
-from tests.support.http import Api, Json, Table, any_of, good
-from tests.support.running import PATIENCE, ROOT
+from tests.support.http import Api, Json, LiveService, Table, any_of, good
+from tests.support.running import PATIENCE, ROOT, children
 
 
 def move_bots(house: House, game_id: str) -> None:
@@ -96,3 +96,10 @@ def judge_bots(api: Api, house: House, table: Table) -> None:
     assert len(record["actions"]) == len(moves)
     verdict = good(api.post("/v1/records/verify", record))
     assert (verdict["valid"], verdict["known"]) == (True, True)
+
+
+def movers_of(service: LiveService) -> list[int]:
+    """The processes of this service that move bots."""
+    assert service.process is not None
+    started = children(service.process.pid)
+    return [pid for pid in started if b"service.bots" in Path(f"/proc/{pid}/cmdline").read_bytes()]
