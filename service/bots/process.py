@@ -25,7 +25,9 @@ class Process:
         """Rung when a note has been left, or may have."""
 
     def stop(self, *_: object) -> None:
-        """A signal: end now, or after the move that is being thought about."""
+        """A signal: end now, or after the move that is being thought about. Another one would only disturb the end."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
         self._stopping = True
         if self._idle:
             sys.exit()

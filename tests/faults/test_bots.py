@@ -118,6 +118,18 @@ def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
         wait_for(lambda: 0 in table.view()["awaiting"] or table.view()["status"] != "active")
 
 
+def test_told_again_and_again_to_stop_it_ends_in_peace(tmp_path: Path) -> None:
+    """As where SIGTERM goes to all processes at once, and the launcher passes it on."""
+    with ValkeyServer() as server, in_process(server.url) as api, Movers(server.url, 1, tmp_path / "log") as movers:
+        wait_for(lambda: api.app.extensions["house"].board.queue().processes == 1)
+        (process,) = movers.running
+        while process.poll() is None:
+            process.terminate()
+            time.sleep(0.001)
+        assert process.returncode == 0
+        assert "Traceback" not in movers.errors()
+
+
 def test_alone_it_needs_a_store() -> None:
     told = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     done = subprocess.run([sys.executable, "-m", "service.bots"], cwd=ROOT, env=told, capture_output=True, text=True)
