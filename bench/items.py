@@ -118,6 +118,7 @@ def main(arguments: list[str]) -> None:
         stack.enter_context(redirect_stderr(stack.enter_context(Path(os.devnull).open("w"))))
         api = stack.enter_context(in_process(stack.enter_context(ValkeyServer()).url, log_level="INFO"))
         worker = worker_of(api.app)
+        stack.callback(worker.tmp.close)
         for what, ask in asks(api).items():
             found[what] = Counter()
             while sum(found[what].values()) < seconds / EVERY:

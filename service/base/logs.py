@@ -91,7 +91,7 @@ class RequestLine(msgspec.Struct, omit_defaults=True):
 
 
 def request_line(served: Served, status: int, seconds: float) -> None:
-    """One line for one request. It is written directly: the logging machinery takes four times as long for it."""
+    """One line for one request, written directly: the logging machinery takes longer than the rest of it."""
     if LOG.isEnabledFor(logging.INFO):
         ms, ids = round(seconds * 1000, 2), (served.request_id, served.trace_id)
         told = (served.method, served.path, status, ms, served.client, *ids)

@@ -58,7 +58,7 @@ _noted: deque[tuple[Counter | Histogram, float]] = deque()
 
 def note(metric: Counter | Histogram, amount: float = 1) -> None:
     """Count or observe something that happens at every request. A worker writes it out about once a second, since each
-    write into the file that the workers share takes longer than judging an action.
+    write into the file that the workers share takes a lock and a look at the process id.
     """
     _noted.append((metric, amount))
     if len(_noted) > MOST_NOTED:

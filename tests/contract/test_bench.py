@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bench import actions, bots, engines, plain
+from bench import actions, bots, engines, items, plain
 from bench.__main__ import USUAL, benchmarks, main, wanted
 from engines.registry import ENGINES
 from tests.support.valkey import ValkeyServer
@@ -41,6 +41,14 @@ def test_the_costs_of_requests_are_printed_with_their_ratios(capsys):
             assert {above, below} <= set(names)
     (lines,) = re.findall(r"^([\d,]+) lines were in the log", printed, re.M)
     assert int(lines.replace(",", "")) >= 5 * 2 * 64, "each request of both rounds, of five kinds"
+
+
+def test_the_share_of_each_room_is_printed(capsys):
+    main(["items", "0.01"])
+    rows = [line.strip("| ").split("|") for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
+    assert [row[0].strip() for row in rows[2:]] == [*items.ROOMS, "the benchmark"]
+    for shares in zip(*(row[1:] for row in rows[2:]), strict=True):
+        assert 90 <= sum(int(share.strip().rstrip("%")) for share in shares) <= 110, "they are rounded"
 
 
 def test_the_costs_of_long_games_and_of_many_are_printed(capsys):

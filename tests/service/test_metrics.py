@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prometheus_client import Counter, Histogram
 
 from service import __version__
+from service.base import metrics
 from service.base.logs import trace_id
+from service.base.metrics import MOST_NOTED, note, write_out
 from service.store import census
 from tests.support.http import Api, InProcess, LiveService, in_process, refused
 from tests.support.running import wait_for
@@ -22,6 +25,30 @@ def value(text: str, series: str) -> float:
     """The value of one series, given as it is written before the value; 0 if it is not there."""
     found = re.search(rf"^{re.escape(series)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
+
+
+@given(values=st.lists(st.floats(0, 10), max_size=30))
+def test_what_is_noted_counts_as_if_it_had_been_observed_at_once(values: list[float]) -> None:
+    noted, observed = (Histogram("test", "", buckets=(0.5, 1, 5), registry=None) for _ in range(2))
+    for seconds in values:
+        note(noted, seconds)
+        observed.observe(seconds)
+    write_out()
+
+    def samples(histogram: Histogram) -> list[tuple[str, dict[str, str], float]]:
+        told = (one for family in histogram.collect() for one in family.samples if not one.name.endswith("_created"))
+        return [(one.name, one.labels, pytest.approx(one.value)) for one in told]
+
+    assert samples(noted) == samples(observed)
+
+
+def test_what_nobody_writes_out_is_bounded() -> None:
+    counter = Counter("test", "", registry=None)
+    for _ in range(3 * MOST_NOTED):
+        note(counter)
+    assert len(metrics._noted) <= MOST_NOTED
+    write_out()
+    assert counter._value.get() == 3 * MOST_NOTED
 
 
 def test_every_problem_is_counted_by_its_code(client: InProcess) -> None:

@@ -101,5 +101,9 @@ def judge_bots(api: Api, house: House, table: Table) -> None:
 def movers_of(service: LiveService) -> list[int]:
     """The processes of this service that move bots."""
     assert service.process is not None
-    started = children(service.process.pid)
-    return [pid for pid in started if b"service.bots" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    ask = ["ps", "-o", "args=", "-p"]
+    names = {
+        pid: subprocess.run([*ask, str(pid)], capture_output=True, text=True).stdout
+        for pid in children(service.process.pid)
+    }
+    return [pid for pid, name in names.items() if "service.bots" in name]
