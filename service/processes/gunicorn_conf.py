@@ -8,6 +8,7 @@ import signal
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from select import poll
 from typing import Any
 
 import gevent
@@ -110,14 +111,22 @@ def post_fork(_server: Any, _worker: Any) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+def nobody_reads(pipe: int) -> bool:
+    """Whether the other end of a pipe that we write to is closed. It is asked without writing."""
+    looking = poll()
+    looking.register(pipe, 0)  # no event of ours: errors are always told
+    return bool(looking.poll(0))
+
+
 def post_worker_init(worker: Any) -> None:
     """Listen, now that this worker can serve, and tell the launcher, which waits for the first one. The first also
-    checks the store.
+    checks the store. When the launcher was killed meanwhile, the port is left to the next one.
     """
+    ready = int(os.environ.get(READY_FD, -1))
     house = getattr(worker.wsgi, "extensions", {}).get("house")
     if worker.age == 1 and house is not None and house.store.forgets():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
-    if not worker.alive:  # told to stop while it started
+    if not worker.alive or (ready >= 0 and nobody_reads(ready)):  # told to stop while it started, or left alone
         sys.exit()
     try:
         for listener in worker.sockets:
@@ -125,11 +134,10 @@ def post_worker_init(worker: Any) -> None:
     except OSError as error:  # another program was faster: until somebody listens, several can be bound to one port
         worker.log.error("cannot listen: %s", error.strerror)
         sys.exit(Arbiter.APP_LOAD_ERROR)
-    ready = os.environ.get(READY_FD)
-    if ready:
+    if ready >= 0:
         try:
-            os.write(int(ready), b".")
-        except BrokenPipeError:  # the launcher was killed meanwhile: leave the port to the next one
+            os.write(ready, b".")
+        except BrokenPipeError:  # killed since we looked
             sys.exit()
 
 

@@ -15,7 +15,7 @@ import pytest
 from service.processes.embedded import LOG_NAME, RUN_PREFIX
 from service.processes.launcher import LOCK_NAME
 from tests.faults.tiny import SOME, Serve, Service
-from tests.support.running import PATIENCE, alive, children, wait_for
+from tests.support.running import PATIENCE, alive, children, hold, wait_for
 from tests.support.valkey import ValkeyServer
 
 
@@ -128,8 +128,7 @@ def test_stopping_answers_those_who_wait_to_be_accepted(serve: Serve) -> None:
     """A connection is open for its client before a worker has accepted it. To close the port would reset it."""
     service = serve(WORKERS="2")
     workers = children(service.start().gunicorn)
-    for pid in workers:
-        os.kill(pid, signal.SIGSTOP)
+    hold(*workers)
     waiting = [socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE) for _ in range(20)]
     for connection in waiting:
         connection.sendall(b"GET /get/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

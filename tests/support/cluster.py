@@ -46,12 +46,9 @@ class Cluster(ExitStack):
         return next(node for node in self.nodes if node.running and told in str(node.ask("INFO", "replication")))
 
     def home(self, key: str) -> ValkeyServer:
-        """The master that has this key's slot."""
-        asked = self.leading()[0]
-        slot = int(str(asked.ask("CLUSTER", "KEYSLOT", key)))
-        ranges = asked.ask("CLUSTER", "SLOTS")
-        assert isinstance(ranges, list)
-        (port,) = [node[1] for first, last, node, *_ in ranges if first <= slot <= last]  # type: ignore[misc, operator]
+        """The master that has this key's slot, once all masters say the same: news takes a while to reach them."""
+        wait_for(lambda: len({named_by(master, key) for master in self.leading()}) == 1)
+        port = named_by(self.leading()[0], key)
         return next(server for server in self.nodes if server.port == port)
 
     def move(self, key: str, meanwhile: Callable[[], object]) -> None:
@@ -103,3 +100,11 @@ class Cluster(ExitStack):
         """How often clients have sent this command, over all masters."""
         told = "".join(str(master.ask("INFO", "commandstats")) for master in self.masters)
         return sum(int(part.partition(",")[0]) for part in told.split(f"cmdstat_{command}:calls=")[1:])
+
+
+def named_by(asked: ValkeyServer, key: str) -> int:
+    """The port of the master that has this key's slot, as far as this one knows."""
+    slot, ranges = int(str(asked.ask("CLUSTER", "KEYSLOT", key))), asked.ask("CLUSTER", "SLOTS")
+    assert isinstance(ranges, list)
+    (port,) = [node[1] for first, last, node, *_ in ranges if first <= slot <= last]  # type: ignore[misc, operator]
+    return int(str(port))

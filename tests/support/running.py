@@ -33,6 +33,21 @@ def alive(pid: int) -> bool:
     return process_started(pid) is not None
 
 
+def hold(*pids: int) -> None:
+    """Stop these processes, and wait until they stand still: one that waits for a processor may still be ended."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    wait_for(lambda: all(state_of(pid) == "T" for pid in pids))
+
+
+def state_of(pid: int) -> str:
+    """A letter for what a process does; T if it is stopped."""
+    if Path("/proc/self/stat").exists():
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    told = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, text=True, check=True)  # macOS
+    return told.stdout[0]
+
+
 def locked(path: Path) -> bool:
     """Whether another process holds the lock on this file."""
     with path.open("a") as file:

@@ -1,9 +1,11 @@
 """A real Valkey server for a test: the binary the service embeds, on a Unix socket or a loopback port."""
 
+import random
 import shutil
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,10 +15,14 @@ from service.processes import embedded
 
 
 def free_port() -> int:
-    """A loopback port that nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A loopback port that nobody listens on just now, below those that systems give to outgoing connections: one of
+    these could take it before the server does.
+    """
+    while True:
+        port = random.randint(10_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class ValkeyServer:
