@@ -1,10 +1,13 @@
 """Bots on the real service: how soon one answers a person, and what two that think cost the other tables."""
 
 import statistics
+import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -21,8 +24,15 @@ SLUGS = ("dragon_fights", "tchang", SLUG, "zoky")
 THOUGHTFUL, TABLES = "zoky", 12
 """A game in which search thinks for long, and more tables than two: between two moves a table rests for a moment."""
 ANSWERS = 60
-ROUNDS = 6
-ACTIONS = 300
+ROUNDS = 12
+ACTIONS = 1200
+COMPUTE = """
+from service.bots.__main__ import leave_a_core, step_back
+step_back()
+leave_a_core()
+while True:
+    {number: str(number) for number in range(100_000)}
+"""
 ENDING = ("concede", "share")
 """What a person here never does: give up, or go on without end."""
 
@@ -42,10 +52,11 @@ def main(arguments: list[str]) -> None:
             LiveService(Path(folder) / "others", BOTS="2", LOG_LEVEL="WARNING") as service,
             calling(service.url) as api,
         ):
-            quiet, busy, share = compared(service, api, answers * ACTIONS // ANSWERS)
-    print("time of an action at a table of people, with two processes that move bots:")
-    print(f"  nobody thinks {quiet * 1000:.2f} ms, two bots think {busy * 1000:.2f} ms ({busy / quiet:.2f} times)")
-    print(f"  each of the two used {share:.0%} of a core meanwhile")
+            others = compared(service, api, max(1, answers * ACTIONS // ANSWERS // ROUNDS))
+    print("an action at a table of people, in turns:")
+    print(f"  nobody thinks {statistics.median(others.quiet) * 1000:.2f} ms")
+    print(f"  two bots think {others.told(others.thinking)}; each used {statistics.mean(others.shares):.0%} of a core")
+    print(f"  two programs that never call the service compute instead {others.told(others.computing)}")
 
 
 def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
@@ -98,25 +109,59 @@ class Ear:
                         self._new.notify_all()
 
 
-def compared(service: LiveService, api: Api, actions: int) -> tuple[float, float, float]:
-    """The median time of an action while nobody thinks and while two bots do, measured in turns; and how busy the two
-    processes that move bots were then, 1 if all the time.
+class Compared:
+    """How long an action takes at a table of people while nothing else is done, while two bots think, and while two
+    programs compute in their place that never call the service; round by round.
     """
-    quiet: list[float] = []
-    busy: list[float] = []
-    shares: list[float] = []
-    list(timed(api, actions // ROUNDS))  # the first actions of a worker are slower than any later
+
+    def __init__(self) -> None:
+        self.quiet: list[float] = []
+        self.thinking: list[float] = []
+        self.computing: list[float] = []
+        self.shares: list[float] = []
+        """Of a core, used by each of the two processes that move bots."""
+
+    def told(self, busy: list[float]) -> str:
+        ratios = sorted(slow / quick for quick, slow in zip(self.quiet, busy, strict=True))
+        half = f"half of {len(ratios)} rounds {ratios[len(ratios) // 4]:.2f} to {ratios[-1 - len(ratios) // 4]:.2f}"
+        return f"{statistics.median(busy) * 1000:.2f} ms, {statistics.median(ratios):.2f} times ({half})"
+
+
+def compared(service: LiveService, api: Api, actions: int) -> Compared:
+    """So many actions each time, in turns."""
+    found = Compared()
+    list(timed(api, actions))  # the first actions of a worker are slower than any later
     for _ in range(ROUNDS):
-        quiet += timed(api, actions // ROUNDS)
-        tables = [bots_only(api) for _ in range(TABLES)]
-        time.sleep(1)
-        began, before = time.perf_counter(), thought(service)
-        busy += timed(api, actions // ROUNDS)
-        shares.append((thought(service) - before) / 2e6 / (time.perf_counter() - began))
-        for table in tables:
-            api.delete(table.path, token=table.host)
-        time.sleep(1)
-    return statistics.median(quiet), statistics.median(busy), statistics.mean(shares)
+        found.quiet.append(statistics.median(timed(api, actions)))
+        with bots_thinking(api):
+            began, before = time.perf_counter(), thought(service)
+            found.thinking.append(statistics.median(timed(api, actions)))
+            found.shares.append((thought(service) - before) / 2e6 / (time.perf_counter() - began))
+        with computing():
+            found.computing.append(statistics.median(timed(api, actions)))
+    return found
+
+
+@contextmanager
+def bots_thinking(api: Api) -> Iterator[None]:
+    tables = [bots_only(api) for _ in range(TABLES)]
+    time.sleep(1)
+    yield
+    for table in tables:
+        api.delete(table.path, token=table.host)
+    time.sleep(1)
+
+
+@contextmanager
+def computing() -> Iterator[None]:
+    """Two programs that compute on the cores, and with the priority, that bots have."""
+    programs = [subprocess.Popen([sys.executable, "-c", COMPUTE], start_new_session=True) for _ in range(2)]
+    time.sleep(1)
+    yield
+    for program in programs:
+        program.kill()
+        program.wait()
+    time.sleep(1)
 
 
 def thought(service: LiveService) -> float:
