@@ -20,7 +20,9 @@ from bots.luck import Luck
 from bots.play import Line
 from engines.advice import Advice
 from engines.contract import Action, Engine, Event, logged
+from engines.words import english
 
+_encode = msgspec.msgpack.Encoder(enc_hook=english).encode
 MOST_MOVES = 24
 """How many moves a seat considers at most."""
 CURIOSITY = 0.7
@@ -205,8 +207,5 @@ def heard(events: Sequence[Event], seats: int) -> list[bytes]:
     """What each seat is told of these events."""
     told = [logged(event) for event in events]
     if not any(event.private for event in told):
-        return [msgspec.msgpack.encode(told)] * seats
-    return [
-        msgspec.msgpack.encode([(event.type, event.seat, event.data_for(seat)) for event in told])
-        for seat in range(seats)
-    ]
+        return [_encode(told)] * seats
+    return [_encode([(event.type, event.seat, event.data_for(seat)) for event in told]) for seat in range(seats)]

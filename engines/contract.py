@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.chance import Chance
+from engines.words import Text
 
 T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741  (the options of one game)
@@ -183,6 +184,8 @@ class Engine(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     reasons: ClassVar[Mapping[str, str]]
     """Every slug that an IllegalAction may have, with the rule in a sentence."""
+    wordy: ClassVar[bool] = False
+    """Whether its views hold a `Text`, such as the name of a card."""
     hides: ClassVar[bool] = True
     """Whether anything is hidden from a viewer; if so, tests ask `resample` to deal it again."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
@@ -193,7 +196,11 @@ class Engine(ABC, Generic[S, O]):
     def misfits(self, seats: int, options: O) -> dict[str, list[str]]:
         """Errors by option for options that do not fit this number of seats; empty when they do."""
         if options.first_player is not None and not 0 <= options.first_player < seats:
-            return {"first_player": [f"There is no seat {options.first_player} at a table of {seats}."]}
+            return {
+                "first_player": [
+                    Text("There is no seat {seat} at a table of {seats}.", seat=options.first_player, seats=seats)
+                ]
+            }
         return {}
 
     def new(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:

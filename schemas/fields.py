@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from marshmallow import Schema, fields, validate
+import msgspec
+from marshmallow import Schema, fields, validate, validates_schema
 from marshmallow.exceptions import ValidationError
 
 NAME_LENGTH = 60
@@ -26,6 +28,32 @@ class Strict(Schema):
         if isinstance(data, dict) and len(data) > most:
             raise ValidationError({"body": [f"At most {most} fields."]})
         return super().load(data, **kwargs)
+
+
+class Form(msgspec.Struct, frozen=True):
+    """The fields that an object of one kind has besides `kind`."""
+
+    needs: tuple[str, ...] = ()
+    may_have: tuple[str, ...] = ()
+
+
+class Kinded(Strict):
+    """An object whose `kind` decides which other fields it has; a field that is null counts as left out."""
+
+    forms: ClassVar[Mapping[str, Form]]
+    usual: ClassVar[str] = ""
+    """The kind of an object that does not say; without it, each has to say."""
+
+    @validates_schema(pass_original=True)
+    def check_kind(self, data: dict[str, Any], original: dict[str, Any], **kwargs: Any) -> None:
+        """It has the fields that its kind needs, and none that its kind does not have."""
+        kind, given = original.get("kind", self.usual), {name for name in original if original[name] is not None}
+        form = self.forms[kind]
+        errors = {name: [f"The kind `{kind}` needs this."] for name in form.needs if name not in given}
+        strange = given - {"kind", *form.needs, *form.may_have}
+        errors |= {name: [f"The kind `{kind}` has none."] for name in strange}
+        if errors:
+            raise ValidationError(errors)
 
 
 class WholeNumber(fields.Integer):
@@ -56,6 +84,17 @@ class Name(fields.String):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validate=[validate.Length(1, NAME_LENGTH), visible], **kwargs)
+
+
+class Matching(validate.Regexp):
+    """A text that is as this pattern says. For Python alone a line break may follow where it says `$`; here none may,
+    as in the JSON Schema that is made of the same pattern.
+    """
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
 
 
 class BoundedList(fields.List[Any]):

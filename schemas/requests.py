@@ -1,13 +1,14 @@
 """What the service's own routes take: bodies and query strings."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engines.contract import Engine, Options
 from engines.registry import ENGINES
-from schemas.fields import BoundedList, Flag, Name, Strict, WholeNumber, one_of
+from engines.words import LANGUAGES, Text
+from schemas.fields import BoundedList, Flag, Form, Kinded, Matching, Name, Strict, WholeNumber, one_of
 from schemas.registry import SCHEMAS
 
 LONGEST_WAIT = 50
@@ -22,18 +23,18 @@ STATUSES = ("open", "active", "finished", "abandoned")
 
 def level() -> Any:
     """How well a bot plays. There is no default: what is told apart by its Idempotency-Key must not change by it."""
-    return one_of(*LEVELS, metadata={"description": "Only of a bot, which needs it"})
+    return one_of(*LEVELS, metadata={"description": "How well the bot plays"})
 
 
-def check_level(data: dict[str, Any]) -> None:
-    """A bot has a level, and nobody else has one."""
-    if (data.get("kind") == "bot") != ("level" in data):
-        raise ValidationError("A bot has a level, and nobody else has one.", "level")
-
-
-class NewSeatSchema(Strict):
+class NewSeatSchema(Kinded):
     """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join."""
 
+    forms: ClassVar[dict[str, Form]] = {
+        "human": Form(may_have=("name",)),
+        "open": Form(),  # it gets its name from the player who takes it
+        "bot": Form(("level",), ("name",)),
+    }
+    usual = "human"
     name = Name(
         load_default=None,
         metadata={
@@ -53,17 +54,6 @@ class NewSeatSchema(Strict):
     )
     level = level()
 
-    @validates_schema
-    def check_name(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """An open seat gets its name from the player who takes it."""
-        if data["kind"] == "open" and data["name"] is not None:
-            raise ValidationError("An open seat has no name yet.", "name")
-
-    @validates_schema
-    def check_level(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """A bot has a level."""
-        check_level(data)
-
 
 class NewGameSchema(Strict):
     """A table to set up."""
@@ -75,7 +65,7 @@ class NewGameSchema(Strict):
         fields.Nested(NewSeatSchema),
         required=True,
         validate=validate.Length(1, 10),
-        metadata={"description": "As many as the engine allows", "example": [{"name": "Ana"}, {"name": "Ben"}]},
+        metadata={"description": "As many as the engine allows"},
     )
     options = fields.Dict(load_default=dict, metadata={"description": "The game's own options; see its engine's page"})
     turn_seconds = WholeNumber(
@@ -93,12 +83,18 @@ class NewGameSchema(Strict):
         """As many seats as the game can have."""
         players = ENGINES[data["engine"]].players
         if not players.min <= len(data["seats"]) <= players.max:
-            raise ValidationError(f"This game has {players.min} to {players.max} seats.", "seats")
+            told = Text("This game has {least} to {most} seats.", least=players.min, most=players.max)
+            raise ValidationError(told, "seats")
 
 
-class JoinSchema(Strict):
+class JoinSchema(Kinded):
     """A player who takes a seat, or a bot that the host puts there."""
 
+    forms: ClassVar[dict[str, Form]] = {
+        "human": Form(("name",), ("seat", "entropy")),
+        "bot": Form(("level",), ("name", "seat")),
+    }
+    usual = "human"
     kind = one_of(
         "human", "bot", metadata={"description": "`bot`: with the host's token, a bot sits there; else `human`"}
     )
@@ -120,16 +116,6 @@ class JoinSchema(Strict):
         },
     )
 
-    @validates_schema
-    def check_kind(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """A person has a name and may send entropy; a bot has a level."""
-        check_level(data)
-        bot = data.get("kind") == "bot"
-        if not bot and data["name"] is None:
-            raise ValidationError("Missing data for required field.", "name")
-        if bot and data["entropy"]:
-            raise ValidationError("A bot sends no entropy.", "entropy")
-
 
 class ViewQuery(Strict):
     """What the view in the answer leaves out."""
@@ -141,13 +127,34 @@ class ViewQuery(Strict):
     )
 
 
+def how_many(what: str) -> Any:
+    """How much of a list to show."""
+    return fields.Integer(
+        load_default=200, validate=validate.Range(1, MOST_LISTED), metadata={"description": f"How many {what} at most"}
+    )
+
+
+class TableQuery(ViewQuery):
+    """What the view in the answer holds besides."""
+
+    include = one_of(
+        "actions",
+        load_default=None,
+        metadata={"description": "`actions`: a seat's view also holds what it may do now, under `legal`"},
+    )
+    limit = how_many("actions `include=actions` lists")
+
+
+def most_actions(query: dict[str, Any]) -> int:
+    """How many legal actions a view that is asked for in this way lists at most; 0: it is not asked to list any."""
+    return int(query["limit"]) if query["include"] == "actions" else 0
+
+
 class ActionsQuery(Strict):
     """Which of the legal actions to list."""
 
     type = fields.String(load_default=None, metadata={"description": "Only actions of this type"})
-    limit = fields.Integer(
-        load_default=200, validate=validate.Range(1, MOST_LISTED), metadata={"description": "How many"}
-    )
+    limit = how_many("actions")
 
 
 class EventsQuery(ViewQuery):
@@ -158,13 +165,11 @@ class EventsQuery(ViewQuery):
         validate=validate.Range(0, 2**53),
         metadata={"description": "Only events with a seq above this"},
     )
-    limit = fields.Integer(
-        load_default=200, validate=validate.Range(1, MOST_LISTED), metadata={"description": "How many"}
-    )
+    limit = how_many("events")
     ticket = fields.String(load_default=None, metadata={"description": "Instead of a token, for EventSource"})
 
 
-class GameQuery(ViewQuery):
+class GameQuery(TableQuery):
     """How long to wait for a newer version."""
 
     wait = fields.Integer(
@@ -180,12 +185,22 @@ class GamesQuery(Strict):
     engine = one_of(*ENGINES, load_default=None, metadata={"description": "Only games of this engine"})
     status = one_of(*STATUSES, load_default=None, metadata={"description": "Only games of this status"})
     limit = fields.Integer(
-        load_default=50, validate=validate.Range(1, MOST_GAMES), metadata={"description": "How many"}
+        load_default=50, validate=validate.Range(1, MOST_GAMES), metadata={"description": "How many games at most"}
     )
     cursor = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^[0-9]{14}:[A-Za-z0-9_-]{22}$", error="Not a cursor of this list."),
+        validate=Matching(r"^[0-9]{14}:[A-Za-z0-9_-]{22}$", error="Not a cursor of this list."),
         metadata={"description": "The `next_cursor` of the page before"},
+    )
+
+
+class LanguageQuery(Strict):
+    """The language of an answer that a link leads to."""
+
+    lang = one_of(
+        *LANGUAGES,
+        load_default=None,
+        metadata={"description": "The language of the answer, whatever `Accept-Language` says"},
     )
 
 

@@ -1,57 +1,45 @@
 """What Le Tapécho takes over HTTP."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engines.tapecho.content import ATTACK_NAMES, KINDS
 from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
-from schemas.fields import BoundedList, Name, Strict, WholeNumber, one_of
+from schemas.fields import BoundedList, Form, Kinded, Matching, Name, WholeNumber, one_of
 from schemas.games import OptionsSchema
 
-BELONGS = {
-    "asset": {"role", "value", "spot"},
-    "handicap": {"role", "value", "spot"},
-    "attack": {"role", "attack"},
-    "defence": {"role"},
-    "out_of_context": set(),
-    "context": {"spot"},
-}
-NEEDS = {
-    "asset": {"value"},
-    "handicap": {"value"},
-    "attack": {"attack"},
-    "defence": {"role"},
-    "context": {"spot"},
-}
+PRINTED = ("name_fr", "copies")
 
 
-class DeckCardSchema(Strict):
+class DeckCardSchema(Kinded):
     """A line of a custom deck; its kind decides which fields it has."""
 
+    forms: ClassVar[dict[str, Form]] = {
+        "asset": Form(("name", "value"), ("role", "spot", *PRINTED)),
+        "handicap": Form(("name", "value"), ("role", "spot", *PRINTED)),
+        "attack": Form(("name", "attack"), ("role", *PRINTED)),
+        "defence": Form(("name", "role"), PRINTED),
+        "out_of_context": Form(("name",), PRINTED),
+        "context": Form(("name", "spot"), PRINTED),
+    }
     kind = one_of(*KINDS, required=True, metadata={"description": "What can be done with it"})
     name = Name(required=True, metadata={"description": "English"})
     name_fr = Name(metadata={"description": "The French name; if left out, the English one"})
     role = one_of("man", "woman", "mixed", metadata={"description": "Mixed if left out; a defence needs one"})
     value = WholeNumber(-99, 99, metadata={"description": "Points with their sign; only for assets and handicaps"})
     spot = fields.String(
-        validate=validate.Regexp(r"[a-z][a-z0-9_]{0,19}\Z", error="A colour is a word in lower case."),
+        validate=Matching(r"^[a-z][a-z0-9_]{0,19}$", error="A colour is a word in lower case."),
         metadata={"description": "The colour of a context; on assets and handicaps: the context they belong to"},
     )
     attack = one_of(*ATTACK_NAMES, metadata={"description": "What an attack does"})
     copies = WholeNumber(1, 60, metadata={"description": "How many copies of the card; 1 if left out"})
 
     @validates_schema
-    def check_kind(self, data: dict[str, Any], **kwargs: Any) -> None:
-        """Every kind has the fields it needs and no others."""
-        kind = data["kind"]
-        errors = {name: [f"A card of kind {kind} needs this."] for name in NEEDS.get(kind, set()) - data.keys()}
-        strange = data.keys() - BELONGS[kind] - {"kind", "name", "name_fr", "copies"}
-        errors |= {name: [f"A card of kind {kind} has none."] for name in strange}
-        if kind == "defence" and data.get("role") == "mixed":
-            errors["role"] = ["A defence is for men or for women."]
-        if errors:
-            raise ValidationError(errors)
+    def check_role(self, data: dict[str, Any], **kwargs: Any) -> None:
+        """A defence is not for both."""
+        if data["kind"] == "defence" and data.get("role") == "mixed":
+            raise ValidationError("A defence is for men or for women.", "role")
 
 
 class TapechoOptionsSchema(OptionsSchema):

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from engines.contract import Face
+from engines.words import Text
 
 Role = Literal["man", "woman"]
 For = Literal["man", "woman", "mixed"]
@@ -48,7 +50,9 @@ class Card(Face, frozen=True, omit_defaults=True):
 
     id: Annotated[int, Meta(description="Its number in the deck")]
     kind: Annotated[Kind | UnsetType, Meta(description="What can be done with it")] = UNSET
-    name: Annotated[str | UnsetType, Meta(description="English")] = UNSET
+    name: Annotated[
+        str | UnsetType, Meta(description="In the language of the answer, if the deck is the project's own")
+    ] = UNSET
     name_fr: Annotated[str | UnsetType, Meta(description="French")] = UNSET
     role: Annotated[For, Meta(description="In front of whom it may be laid; for a defence: whom it defends")] = "mixed"
     value: Annotated[int | None, Meta(description="Its points, with their sign; only for assets and handicaps")] = None
@@ -248,4 +252,4 @@ def lines() -> Iterator[DeckCard]:
 
 
 DECK = tuple(lines())
-CARDS = numbered(DECK)
+CARDS = tuple(replace(card, name=Text(str(card.name))) for card in numbered(DECK))

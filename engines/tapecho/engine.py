@@ -29,6 +29,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     title = "Le Tapécho"
     summary = "Lay assets in front of yourself and handicaps in front of others, and react before the next player acts."
     players = Players(4, 10)
+    wordy = True
     state_type = TapechoState
     options_type = agreed.TapechoOptions
     view_type = views.TapechoView

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from engines.contract import Options
 from engines.tapecho.content import CARDS, Card, DeckCard, Role, numbered
+from engines.words import Text
 
 Mode = Literal["classic", "battle_of_the_sexes", "battle_of_the_couples"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -71,19 +72,28 @@ def seats_of(role: Role, roles: Sequence[Role]) -> list[int]:
 def misfits(seats: int, options: TapechoOptions) -> dict[str, list[str]]:
     """What does not fit this many seats, by option."""
     if options.roles and len(options.roles) != seats:
-        return {"roles": [f"There are {len(options.roles)} roles for {seats} seats."]}
+        return {"roles": [Text("There are {roles} roles for {seats} seats.", roles=len(options.roles), seats=seats)]}
     found: dict[str, list[str]] = {}
     roles = roles_at(seats, options)
     men, women = roles.count("man"), roles.count("woman")
     if abs(men - women) > 1:
-        found["roles"] = [f"The numbers of men and women differ by at most one, not {men} and {women}."]
+        found["roles"] = [
+            Text("The numbers of men and women differ by at most one, not {men} and {women}.", men=men, women=women)
+        ]
     if options.mode == "battle_of_the_couples":
         if men != women:
-            found["mode"] = ["The battle of the couples needs as many men as women."]
+            found["mode"] = [Text("The battle of the couples needs as many men as women.")]
         elif options.couples and not well_paired(options.couples, roles):
-            found["couples"] = ["Every seat is in exactly one couple, of a man and a woman."]
+            found["couples"] = [Text("Every seat is in exactly one couple, of a man and a woman.")]
     if (cards := len(options.dealt)) < HAND * seats + SPARE:
-        found["deck"] = [f"{seats} players need {HAND * seats + SPARE} cards besides the contexts, not {cards}."]
+        found["deck"] = [
+            Text(
+                "{seats} players need {least} cards besides the contexts, not {cards}.",
+                seats=seats,
+                least=HAND * seats + SPARE,
+                cards=cards,
+            )
+        ]
     return found
 
 

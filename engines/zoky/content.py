@@ -3,6 +3,9 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from engines.words import Text
 
 DISTRICTS, SIZE = 8, 5
 """Arrondissements in the box, and Quartiers in each of them; in SIZE Days the deck is used up exactly."""
@@ -89,7 +92,7 @@ ARRONDISSEMENTS = (
 )
 
 LIEUTENANTS: dict[LieutenantSlug, LieutenantFace] = {
-    face.lieutenant: face
+    face.lieutenant: replace(face, name=Text(face.name), text=Text(face.text))
     for face in (
         LieutenantFace(
             "recruiter", "Loudhailer Goro", "Place up to six Zokus this turn instead of four.", "placement", ()

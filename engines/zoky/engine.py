@@ -26,6 +26,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     title = "Zoky"
     summary = "Send your gang into the Quartiers of Tokyo, fight for them, and rule most of the city."
     players = Players(2, MOST_CHIEFS)
+    wordy = True
     state_type = ZokyState
     options_type = ZokyOptions
     view_type = views.ZokyView

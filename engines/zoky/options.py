@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engines.contract import Options
+from engines.words import Text
 from engines.zoky.actions import Quartier
 from engines.zoky.content import ARRONDISSEMENTS, DISTRICTS, SIZE, Arrondissement
 from engines.zoky.events import Landing
@@ -136,5 +137,12 @@ def misfits(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
     }
     named = len(options.arrondissements)
     if named and named != in_play(seats):
-        found["arrondissements"].append(f"{seats} players use {in_play(seats)} Arrondissements, not {named}.")
+        found["arrondissements"].append(
+            Text(
+                "{seats} players use {least} Arrondissements, not {named}.",
+                seats=seats,
+                least=in_play(seats),
+                named=named,
+            )
+        )
     return {option: errors for option, errors in found.items() if errors}

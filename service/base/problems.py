@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from service.base.languages import ENGLISH, Language, say
+
 
 class Kind(msgspec.Struct, frozen=True):
     """One entry of the catalogue: what the page under /problems/ says."""
@@ -106,19 +108,25 @@ class Problem(Exception):  # noqa: N818  (named after RFC 9457)
         self.detail = detail or self.kind.explanation
         self.members = members
 
-    def body(self) -> dict[str, Any]:
+    def body(self, language: Language = ENGLISH) -> dict[str, Any]:
         """The problem details."""
         return {
-            "type": f"/problems/{self.code}",
-            "title": self.kind.title,
+            "type": path_of(self.code),
+            "title": say(self.kind.title, language),
             "status": self.kind.status,
-            "detail": self.detail,
+            "detail": say(self.detail, language),
             "code": self.code,
             **self.members,
         }
 
 
-def page(code: str) -> str:
+def path_of(code: str) -> str:
+    """The path of the page that explains a problem; it is the problem's `type`."""
+    return f"/problems/{code}"
+
+
+def page(code: str, language: Language) -> str:
     """The page a problem's `type` leads to."""
     kind = CATALOGUE[code]
-    return f"# {kind.title}\n\n`{code}`, status {kind.status}\n\n{kind.explanation}\n"
+    title, explanation = say(kind.title, language), say(kind.explanation, language)
+    return f"# {title}\n\n`{code}`, {say('status', language)} {kind.status}\n\n{explanation}\n"

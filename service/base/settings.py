@@ -53,6 +53,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_unfinished_per_address: int = 100
     log_level: str = "INFO"
     tracing: bool = False
+    web: bool = True
 
 
 class Reader(NamedTuple):
@@ -136,12 +137,16 @@ def _level(text: str) -> str:
     return text.upper()
 
 
-def _tracing(text: str) -> bool:
+def _on(text: str) -> bool:
     if text.lower() not in ("on", "off"):
         raise ValueError("one word: on or off")
-    if text.lower() == "on" and find_spec("opentelemetry") is None:
-        raise ValueError("on only with the packages of the extra `tracing` installed")
     return text.lower() == "on"
+
+
+def _tracing(text: str) -> bool:
+    if _on(text) and find_spec("opentelemetry") is None:
+        raise ValueError("on only with the packages of the extra `tracing` installed")
+    return _on(text)
 
 
 def _secret(text: str) -> str:
@@ -200,6 +205,7 @@ READERS: dict[str, Reader] = {
         _whole(1, 100_000), "requests of one client address that may be arriving at a worker at the same time"
     ),
     "log_level": Reader(_level, "lowest level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
+    "web": Reader(_on, "`off`: no tables in the browser; `/` answers 404"),
     "tracing": Reader(_tracing, "`on`: send OpenTelemetry spans, see [tracing](docs/operations.md#tracing)"),
 }
 

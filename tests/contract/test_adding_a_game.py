@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
@@ -16,6 +17,7 @@ FILES = {
 }
 COPIED = [
     *("engines/__init__.py", "engines/chance.py", "engines/contract.py", "engines/record.py", "engines/steps.py"),
+    "engines/words.py",
     *("schemas/__init__.py", "schemas/fields.py", "schemas/games.py", "schemas/requests.py", "schemas/derived.py"),
     *("tests/__init__.py", "tests/engines/__init__.py", "tests/support/__init__.py", "tests/support/tables.py"),
     *("tests/recordings/__init__.py", "tests/recordings/__main__.py"),
@@ -57,3 +59,39 @@ def test_the_game_of_the_guide_keeps_the_contract(project):
 def test_the_code_of_the_guide_is_clean(project):
     run(project, "ruff", "check", "--no-cache", "engines/short_straw", "schemas/short_straw.py", "tests/engines")
     run(project, "ruff", "format", "--no-cache", "--check", "engines/short_straw", "schemas", "tests/engines")
+
+
+def added(text, *changes):
+    """A registry with a line more for the new game."""
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+def test_as_a_sixth_game_it_changes_no_name_that_was_published_before(project, tmp_path):
+    for part in ("engines", "bots", "schemas", "service", "docs/rules"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shelf, options = (Path("engines/registry.py"), Path("schemas/registry.py"))
+    for path in FILES.keys() - {str(shelf), str(options)}:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(project / path, tmp_path / path)
+    imported = "from engines.short_straw import ShortStraw\nfrom engines.tapecho "
+    entries = ("from engines.tapecho ", imported), ("DragonFights())", "DragonFights(), ShortStraw())")
+    (tmp_path / shelf).write_text(added((ROOT / shelf).read_text(), *entries))
+    imported = "from schemas.short_straw import StrawOptionsSchema\nfrom schemas.tapecho "
+    entries = ("from schemas.tapecho ", imported), ("Schema,\n}", 'Schema,\n    "short_straw": StrawOptionsSchema,\n}')
+    (tmp_path / options).write_text(added((ROOT / options).read_text(), *entries))
+    six = yaml.load(run(tmp_path, "service.http.publish"), yaml.CSafeLoader)
+    five = yaml.load((ROOT / "openapi.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+    before, now = five["components"]["schemas"], six["components"]["schemas"]
+    assert six["paths"].keys() == five["paths"].keys()
+    new = [name for name in now if name not in before]
+    assert [name for name in before if name not in now] == []
+    assert [name for name in new if not name.startswith("ShortStraw")] == []
+    unions = {name for name, schema in before.items() if schema != now[name]}
+    assert all("oneOf" in now[name] or "anyOf" in now[name] for name in unions), "only what names all games grows"
+    for name in unions:
+        forms = [now[name].get("oneOf", now[name].get("anyOf")), before[name].get("oneOf", before[name].get("anyOf"))]
+        assert [form for form in forms[0] if form not in forms[1]], name
+        assert [form for form in forms[1] if form not in forms[0]] == [], name

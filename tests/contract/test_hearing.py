@@ -6,6 +6,7 @@ import msgspec
 
 from engines.chance import Chance
 from engines.contract import logged
+from service.base.languages import encode
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 GAMES = 2
@@ -13,11 +14,11 @@ MOST_STEPS = 400
 
 
 def seen(table):
-    return msgspec.json.decode(msgspec.json.encode(table.engine.view(table.state, None)))
+    return msgspec.json.decode(encode(table.engine.view(table.state, None)))
 
 
 def told(events):
-    return msgspec.json.decode(msgspec.json.encode([logged(event) for event in events]))
+    return msgspec.json.decode(encode([logged(event) for event in events]))
 
 
 def test_a_spectator_can_follow_the_game_by_ear(slug):

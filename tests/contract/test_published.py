@@ -1,14 +1,16 @@
 """What is published of every game: it means something, and what is sent is what it says."""
 
 from itertools import chain
+from typing import get_args, get_origin
 
 import msgspec
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.contract import Secret, logged
 from engines.registry import ENGINES
+from service.base.languages import encode
 from service.http.catalogue import engine_page
 from service.table.happenings import HAPPENINGS
 from tests.support.explained import unexplained
@@ -26,6 +28,15 @@ def test_every_field_is_explained(slug, part):
     published = page(slug)[part]
     schemas = published if part in ("actions", "events") else {part: published}
     assert [field for name, schema in schemas.items() for field in unexplained(name, schema)] == []
+
+
+def test_every_secret_of_an_event_has_a_description_of_its_own(slug):
+    """Besides the one that says that only some seats are told it, which every secret gets."""
+    for event in ENGINES[slug].events:
+        for field in msgspec.structs.fields(event):
+            if get_origin(field.type) is Secret:
+                notes = getattr(get_args(field.type)[0], "__metadata__", ())
+                assert any(note.description for note in notes), f"{event.__name__}.{field.name}"
 
 
 def test_every_option_has_a_default(slug):
@@ -55,7 +66,7 @@ def test_events_and_views_are_as_published(slug):
         for _ in play_on(table, Chance(seed_of(number + 7)), MOST_STEPS):
             pass
         for event in map(logged, chain(*table.events)):
-            for data in {msgspec.json.encode(event.data_for(viewer)) for viewer in viewers}:
+            for data in {encode(event.data_for(viewer)) for viewer in viewers}:
                 judges[event.type].validate(msgspec.json.decode(data))
         for viewer in viewers:
-            state.validate(msgspec.json.decode(msgspec.json.encode(table.engine.view(table.state, viewer))))
+            state.validate(msgspec.json.decode(encode(table.engine.view(table.state, viewer))))

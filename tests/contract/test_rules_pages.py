@@ -33,14 +33,14 @@ def page(slug):
     return (ROOT / "docs" / "rules" / f"{slug}.md").read_text(encoding="utf-8")
 
 
-def statements(page):
-    """The table of statements: each with the names in its second column."""
-    _, _, section = page.partition("\n## Statements and tests\n")
-    lines = [line.strip() for line in section.splitlines() if line.strip()]
-    assert lines[:1] == ["| statement | test |"], "the page ends with the table of statements"
+def statements(slug):
+    """The table of statements beside a game's tests: each with the names in its second column."""
+    text = (ROOT / "tests" / "engines" / slug / "statements.md").read_text(encoding="utf-8")
+    lines = [line.strip() for line in text.splitlines() if line.startswith("|")]
+    assert lines[:1] == ["| statement | test |"]
     assert re.fullmatch(r"\|[-: ]+\|[-: ]+\|", lines[1])
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-    assert all(len(row) == 2 for row in cells), "the section holds nothing but a table of two columns"
+    assert all(len(row) == 2 for row in cells), "the table has two columns"
     return [(statement, re.findall(r"`([^`]*)`", names)) for statement, names in cells]
 
 
@@ -50,8 +50,8 @@ def test_a_rules_page_begins_with_its_title(slug, page):
     assert ENGINES[slug].title in first
 
 
-def test_every_statement_has_a_test_that_exists(page):
-    found = statements(page)
+def test_every_statement_has_a_test_that_exists(slug):
+    found = statements(slug)
     assert len(found) >= FEWEST
     assert len({statement for statement, _ in found}) == len(found), "each statement stands once"
     for statement, names in found:

@@ -1,21 +1,21 @@
 """Nothing a viewer may not know reaches them: proved by dealing the hidden parts afresh and seeing no difference."""
 
-import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
 from engines.contract import logged
 from engines.registry import ENGINES
+from service.base.languages import encode
 from tests.support.tables import Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
 
 
 def seen(engine, state, viewer):
-    return msgspec.json.encode(engine.view(state, viewer))
+    return encode(engine.view(state, viewer))
 
 
 def heard(events, viewer):
-    return [(event.type, event.seat, msgspec.json.encode(event.data_for(viewer))) for event in map(logged, events)]
+    return [(event.type, event.seat, encode(event.data_for(viewer))) for event in map(logged, events)]
 
 
 def viewers(table):
@@ -107,10 +107,10 @@ def test_playing_on_resampled_tables_leaves_the_view_alone(slug, data):
     engine = table.engine
     for viewer in viewers(table)[:2]:
         view = engine.view(table.state, viewer)
-        pictured, stored = msgspec.json.encode(view), engine.dump(table.state)
+        pictured, stored = encode(view), engine.dump(table.state)
         state = engine.resample(view, viewer, Chance(seed_of(number)))
         other = Table(engine, table.seats, state.options, table.seed, state, [])
         for _ in play_on(other, Chance(seed_of(number + 1)), 20):
             pass
-        assert msgspec.json.encode(view) == pictured
+        assert encode(view) == pictured
         assert engine.dump(table.state) == stored

@@ -4,12 +4,13 @@ import msgspec
 
 from engines.chance import Chance
 from engines.tapecho.content import CARDS
+from service.base.languages import encode
 from tests.engines.tapecho.scene import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 
 def plainly(value):
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return msgspec.json.decode(encode(value))
 
 
 def merged(part, cards):
@@ -72,4 +73,4 @@ def test_a_lean_view_is_much_smaller():
     for _ in play_on(table, Chance(seed_of(6)), 40):
         pass
     view = ENGINE.view(table.state, 0)
-    assert len(msgspec.json.encode(ENGINE.lean(view))) * 2 < len(msgspec.json.encode(view))
+    assert len(encode(ENGINE.lean(view))) * 2 < len(encode(view))

@@ -2,12 +2,11 @@
 
 from itertools import chain
 
-import msgspec
-
 from engines.chance import Chance
 from engines.contract import logged
 from engines.tapecho import events as told
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Keep, OutOfContext, Pass
+from service.base.languages import encode
 from tests.engines.tapecho.scene import ENGINE, SEED, Scene, attack, plain, spotted
 from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
 
@@ -34,7 +33,7 @@ def judged(state, seat, tries):
 def said(state, seat, action, viewer):
     """What a viewer hears of an action whose outcome for them is public."""
     events = map(logged, ENGINE.play(state, seat, action, SEED))
-    return [(event.type, event.seat, msgspec.json.encode(event.data_for(viewer))) for event in events]
+    return [(event.type, event.seat, encode(event.data_for(viewer))) for event in events]
 
 
 def open_hands(table):
@@ -70,7 +69,7 @@ def test_changing_other_hands_and_the_pile_changes_nothing_for_a_player():
     for number, table in positions(POSITIONS):
         viewer, state = number % table.seats, table.state
         other = dealt_otherwise(table, viewer, Chance(seed_of(number)))
-        assert msgspec.json.encode(ENGINE.view(other, viewer)) == msgspec.json.encode(ENGINE.view(state, viewer))
+        assert encode(ENGINE.view(other, viewer)) == encode(ENGINE.view(state, viewer))
         assert ENGINE.turns(other) == ENGINE.turns(state)
         legal = list(ENGINE.legal(state, viewer))
         assert list(ENGINE.legal(other, viewer)) == legal

@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from engines.zoky.content import LIEUTENANTS
+from service.base.languages import encode
 
-FACES = msgspec.json.decode(msgspec.json.encode(LIEUTENANTS))
+FACES = msgspec.json.decode(encode(LIEUTENANTS))
 MORE_DISTRICTS = 3
 """There are so many more Arrondissements in play than chiefs, and as many Quartiers a Day."""
 View = dict[str, Any]

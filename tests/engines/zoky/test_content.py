@@ -7,6 +7,7 @@ from engines.chance import Chance
 from engines.zoky.actions import Lieutenant
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.lieutenants import TARGETS
+from service.base.languages import encode
 from tests.engines.zoky.support import ENGINE, Game
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
@@ -21,7 +22,7 @@ def random_games():
 
 
 def written(struct):
-    return msgspec.json.decode(msgspec.json.encode(struct))
+    return msgspec.json.decode(encode(struct))
 
 
 def merged(lean, content):
@@ -49,7 +50,7 @@ def test_the_content_never_changes_during_a_game():
         content = ENGINE.content(table.state)
         assert isinstance(content, ENGINE.content_type)
         assert first.setdefault(table.seed, content) == content
-    assert len(set(map(msgspec.json.encode, first.values()))) > 5
+    assert len(set(map(encode, first.values()))) > 5
 
 
 def test_the_content_is_the_same_whatever_is_hidden():

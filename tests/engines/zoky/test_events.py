@@ -26,6 +26,7 @@ from engines.zoky.events import (
     ZokuMoved,
     ZokuTurned,
 )
+from service.base.languages import encode
 from tests.engines.zoky import ear
 from tests.engines.zoky.support import Game, told
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
@@ -106,13 +107,13 @@ def test_a_chief_who_is_passed_over_is_heard_of():
     picture = drawn(game)
     events = game.place(1, {0: 1})
     assert told(events, TurnPassed) == [TurnPassed(2, 1), TurnPassed(2, 2)]
-    for event in msgspec.json.decode(msgspec.json.encode([logged(event) for event in events])):
+    for event in msgspec.json.decode(encode([logged(event) for event in events])):
         ear.hear(picture, event)
     assert picture == drawn(game)
 
 
 def drawn(game):
-    return msgspec.json.decode(msgspec.json.encode(game.view()))
+    return msgspec.json.decode(encode(game.view()))
 
 
 def test_a_lieutenants_effect_in_the_street_is_told_after_it():

@@ -1,12 +1,12 @@
 """What a frontend needs to draw the table, and what resampling keeps of what a chief has seen."""
 
-import msgspec
 import pytest
 
 from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Place, Placement, Ready, Throw
 from engines.zoky.events import KickDeclined, KicksBegan, LandingSettled, Placed, RoundBegan, SaidReady, ThrowCalled
 from engines.zoky.state import Move, Zoku
+from service.base.languages import encode
 from tests.engines.zoky.support import ENGINE, Game
 from tests.support.tables import open_table, options_for, play_on, seed_of
 
@@ -135,7 +135,7 @@ def test_everyone_hears_who_placed_called_a_throw_was_ready_and_declined():
 
 
 def test_the_deck_is_shown_by_its_number_alone():
-    text = msgspec.json.encode(Game().view(0)).decode()
+    text = encode(Game().view(0)).decode()
     assert '"deck":24' in text
 
 
