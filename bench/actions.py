@@ -30,6 +30,8 @@ from tests.support.valkey import ValkeyServer, free_port
 
 ACTION, QUIET = "full action, with its log line", "full action, LOG_LEVEL=WARNING"
 VIEW, UNCHANGED, LIST, CREATE = "GET of a view", "304 on If-None-Match", "GET …/actions of the largest game", "create"
+IN_FRENCH = "full action, with its log line, in French"
+CARDS, CARTES = "GET of a view with cards", "GET of a view with cards, in French"
 PEER = "boardgame.io, two seats"
 PLAIN = "plain Flask + redis-py, as they come"
 CONSTANT = "plain Flask, a constant as large as: "
@@ -58,6 +60,8 @@ RATIOS = [
     Ratio(
         f"{ACTION}, over plain Flask + redis-py under gunicorn's gevent worker, as they come", ACTION, PLAIN, "≤ 1.15"
     ),
+    Ratio(f"{IN_FRENCH}, over one in English", IN_FRENCH, ACTION, "1.0"),
+    Ratio(f"{CARTES}, over one in English", CARTES, CARDS, ""),
     *(
         Ratio(f"{what}, over Flask answering a constant of the same size, as it comes", what, CONSTANT + what, goal)
         for what, goal in ((VIEW, ""), (UNCHANGED, "≤ 1.3"), (LIST, ""), (CREATE, ""))
@@ -101,6 +105,15 @@ def asks(api: Api) -> dict[str, Ask]:
     }
 
 
+def with_cards(api: Api) -> dict[str, Ask]:
+    """A view with words in it, in two languages."""
+    cards = api.create("tapecho")
+    return {
+        what: Ask("GET", cards.path, cards.tokens[0], headers={"Accept-Language": language})
+        for what, language in ((CARDS, "en"), (CARTES, "fr"))
+    }
+
+
 def longest_list(api: Api) -> Ask:
     """Of the lists of actions with which games begin, all seats taken, the one with the most bytes."""
     tables = {slug: api.create(slug, seats=engine.players.max) for slug, engine in ENGINES.items()}
@@ -121,6 +134,8 @@ def contenders(store: ValkeyServer, folder: Path) -> Iterator[dict[str, Contende
         found: dict[str, Contender] = {
             ACTION: Called(*here, partial(Diver, api.client)),
             QUIET: Called(*quiet.workers(), quiet.port, partial(Diver, quietly.client)),
+            IN_FRENCH: Called(*here, partial(Diver, api.client, language="fr")),
+            **{what: Called(*here, ask.player) for what, ask in with_cards(api).items()},
         }
         for what, ask in asks(api).items():
             size = ask.size(api)

@@ -10,6 +10,7 @@ import msgspec
 
 from engines.chance import Chance
 from engines.registry import ENGINES
+from service.base.languages import encode
 
 GAMES = 30
 SECONDS = 4.0
@@ -85,7 +86,7 @@ class Cost:
         self.store.time(lambda: engine.load(engine.dump(state), options))
         self.yardstick.time(lambda: msgspec.json.encode(YARDSTICK))
         self.state_bytes.add(len(engine.dump(state)))
-        self.view_bytes.add(len(msgspec.json.encode(view)))
+        self.view_bytes.add(len(encode(view)))
 
     def row(self):
         timed = [self.act, self.view, self.legal, self.store]

@@ -56,14 +56,17 @@ class Player:
 class Diver(Player):
     """A player of all seats at one table, who dives at the next closed cover and banks what is found."""
 
-    def __init__(self, client: httpx.Client) -> None:
+    def __init__(self, client: httpx.Client, language: str = "en") -> None:
         super().__init__(b"")
+        self._language = language
         self._seen = client.post("/v1/games", json={"engine": "tokyo_poo_divers", "seats": [{}, {}]}).json()
         self._tokens = [seat["token"] for seat in self._seen["seats"]]
         self._path = f"/v1/games/{self._seen['id']}/actions"
 
     def request(self) -> bytes:
-        return asked("POST", self._path, dived(self._seen["state"]), token=self._tokens[self._seen["state"]["turn"]])
+        state = self._seen["state"]
+        token = self._tokens[state["turn"]]
+        return asked("POST", self._path, dived(state), token=token, Accept_Language=self._language)
 
     def answered(self, body: bytes) -> None:
         self._seen = msgspec.json.decode(body)["game"]

@@ -5,15 +5,19 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from engines.contract import Action, Players
+from engines.contract import Players
+from engines.registry import ENGINES
+from service.base.languages import Language, say
 from service.base.model import Status, instant
+from service.base.problems import CATALOGUE, path_of
 from service.base.secrets import digest
 from service.store import Glimpse
 from service.table.access import Viewer, seat_held_by
 from service.table.house import House
+from service.table.offers import Legal
 from service.table.play import Acted
 from service.table.tables import Created, Joined
-from service.table.view import EventView, GameView, Omitted, SeatView, event_view, game_view, seat_views
+from service.table.view import EventView, GameView, Omitted, SeatView, Slug, event_view, game_view, seat_views
 
 
 class EngineSummary(msgspec.Struct):
@@ -53,7 +57,7 @@ class GameSummary(msgspec.Struct):
     """A public game in the list."""
 
     id: Annotated[str, Meta(description="Its id")]
-    engine: Annotated[str, Meta(description="The slug of its engine")]
+    engine: Slug
     status: Annotated[Status, Meta(description="`open`, `active`, `finished` or `abandoned`")]
     version: Annotated[int, Meta(description="Grows by one with every step")]
     seats: Annotated[list[SeatView], Meta(description="In order")]
@@ -77,6 +81,7 @@ class JoinAnswer(msgspec.Struct):
 
     seat: Annotated[int, Meta(description="The seat that was taken")]
     game: Annotated[GameView, Meta(description="The game as this seat sees it; for a bot as spectators see it")]
+    engine: Slug
     token: Annotated[
         str | msgspec.UnsetType, Meta(description="The bearer token of the seat's player; not shown again")
     ] = msgspec.UNSET
@@ -88,19 +93,17 @@ class ActAnswer(msgspec.Struct):
     version: Annotated[int, Meta(description="The version the action made")]
     events: Annotated[list[EventView], Meta(description="The action's events, as this seat may know them")]
     game: Annotated[GameView, Meta(description="The game as it is now; others may have acted since")]
+    engine: Slug
 
 
 class Content(msgspec.Struct):
     """What everyone may see and never changes during a game; the engine's page has the schema."""
 
 
-class LegalActions(msgspec.Struct):
-    """What a seat may do now."""
+class LegalActions(Legal):
+    """What a seat may do now; nothing for a seat that has to wait."""
 
-    version: Annotated[int, Meta(description="The game's version at which they are legal")]
-    types: Annotated[list[str], Meta(description="All their types, and types with too many actions to list")]
-    actions: Annotated[list[Action], Meta(description="Each can be posted as it is")]
-    truncated: Annotated[bool, Meta(description="Whether there are more than `limit`")]
+    engine: Slug
 
 
 class EventPage(msgspec.Struct):
@@ -110,6 +113,7 @@ class EventPage(msgspec.Struct):
     next_after: Annotated[
         int | None, Meta(description="Send as `after` for the next page; null: there are no more events for now")
     ]
+    engine: Slug
 
 
 class Ticket(msgspec.Struct):
@@ -145,6 +149,48 @@ class ProblemDetails(msgspec.Struct):
     )
 
 
+class ProblemKind(msgspec.Struct):
+    """What can go wrong, explained."""
+
+    code: Annotated[str, Meta(description="The problem's stable name")]
+    type: Annotated[str, Meta(description="The path of its page on this service")]
+    title: Annotated[str, Meta(description="The problem in a few words")]
+    status: Annotated[int, Meta(description="The HTTP status of answers that have it")]
+    explanation: Annotated[str, Meta(description="What it means and what to do, in Markdown")]
+
+
+class ProblemList(msgspec.Struct):
+    """All problems that a request can end in."""
+
+    problems: Annotated[list[ProblemKind], Meta(description="All problems")]
+
+
+def problem_list(language: Language) -> ProblemList:
+    """The whole catalogue."""
+    return ProblemList(
+        [
+            ProblemKind(code, path_of(code), say(kind.title, language), kind.status, say(kind.explanation, language))
+            for code, kind in CATALOGUE.items()
+        ]
+    )
+
+
+def engine_list(language: Language) -> EngineList:
+    """All engines."""
+    return EngineList(
+        [
+            EngineSummary(
+                engine.slug,
+                say(engine.title, language),
+                say(engine.summary, language),
+                engine.players,
+                engine.rules_version,
+            )
+            for engine in ENGINES.values()
+        ]
+    )
+
+
 def created_answer(house: House, created: Created, omit: Omitted) -> GameView:
     """The view with every token in it."""
     view = game_view(created.room, Viewer(), house.settings, omit)
@@ -159,13 +205,15 @@ def join_answer(house: House, joined: Joined, omit: Omitted) -> JoinAnswer:
     """The seat, its token and the game as its holder sees it; if repeated, the holder may have left the seat since."""
     token = joined.token
     viewer = Viewer(seat=None if token is None else seat_held_by(joined.room, digest(token)))
-    return JoinAnswer(joined.seat, game_view(joined.room, viewer, house.settings, omit), token or msgspec.UNSET)
+    view = game_view(joined.room, viewer, house.settings, omit)
+    return JoinAnswer(joined.seat, view, view.engine, token or msgspec.UNSET)
 
 
-def act_answer(house: House, acted: Acted, omit: Omitted) -> ActAnswer:
-    """The answer to the seat that acted."""
+def act_answer(house: House, acted: Acted, omit: Omitted, listed: int) -> ActAnswer:
+    """The answer to the seat that acted, with some of what it may do now if that is asked for."""
     events = [event_view(heard, acted.viewer) for heard in acted.heard]
-    return ActAnswer(acted.version, events, game_view(acted.room, acted.viewer, house.settings, omit))
+    view = game_view(acted.room, acted.viewer, house.settings, omit, listed)
+    return ActAnswer(acted.version, events, view, view.engine)
 
 
 def game_summary(game: Glimpse) -> GameSummary:

@@ -9,7 +9,7 @@ from flask import Response, current_app
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
-from schemas.requests import NoQuery
+from schemas.requests import LanguageQuery, NoQuery
 from service.base.secrets import GAME_ID
 from service.http.calls import Call, this_call
 from service.http.forms import demand_accept
@@ -99,14 +99,19 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
             if spec.largest is not None:
                 call.max_content_length = spec.largest
             asked = load(query, call.args.to_dict()) if call.query_string else dict(no_query)
-            if spec.query is not NoQuery:
+            if spec.query is LanguageQuery:
+                call.language = asked["lang"] or call.language
+            elif spec.query is not NoQuery:
                 given["query"] = asked
             if body is not None:
                 given["body"] = load(body, body_of(call))
             elif spec.body_name:
                 given["body"] = text_of(call) if spec.largest else body_of(call)
             with within(house().settings.store_timeout):
-                return route(**given)
+                answer = route(**given)
+            if len(spec.produces) > 1:
+                answer.headers.add("Vary", "Accept")
+            return answer
 
         serve.operation = spec  # type: ignore[attr-defined]
         return serve

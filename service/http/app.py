@@ -19,6 +19,7 @@ from service.http.calls import Call, Ways, Whole, this_call
 from service.http.cors import allow_origin
 from service.http.limits import Limiter
 from service.http.routes import BLUEPRINTS
+from service.http.routes.web import web
 from service.http.wire import problem_response
 from service.live.feeds import Feeds
 from service.live.places import Places
@@ -98,7 +99,7 @@ def create_app(settings: Settings | None = None) -> App:
     app.extensions["limiter"] = Limiter(settings, link)
     app.extensions["feeds"] = Feeds(app.extensions["house"])
     app.extensions["places"] = Places(settings)
-    for blueprint in BLUEPRINTS:
+    for blueprint in (*BLUEPRINTS, *([web] if settings.web else [])):
         app.register_blueprint(blueprint)
     logs.configure(settings.log_level)
     register_problems(app)

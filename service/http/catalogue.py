@@ -13,13 +13,18 @@ from marshmallow import Schema, fields
 from engines.chance import SEED_BYTES, Chance
 from engines.contract import Engine, Event, Secret
 from engines.registry import ENGINES
+from schemas.fields import Kinded
 from schemas.games import ActionSchema, action_type
 from schemas.registry import SCHEMAS
 from service import HOME
+from service.base.languages import ENGLISH, Language, encode, say, say_all
 from service.http.answers import EnginePage
+from service.http.dialect import plain
 from service.table.happenings import HAPPENINGS
 
 TOLD = "Only the seats concerned are told this."
+DESCRIBED = ("options", "actions", "events", "state", "content")
+SAID = ("title", "summary", "reasons", "endings")
 
 
 def rules_folder() -> Path:
@@ -29,9 +34,19 @@ def rules_folder() -> Path:
 
 
 @cache
-def rules_page(slug: str) -> str:
+def rules_page(slug: str, language: Language = ENGLISH) -> str:
     """The rules of a game, in Markdown."""
-    return (rules_folder() / f"{slug}.md").read_text(encoding="utf-8")
+    return _rules_file(slug, language).read_text(encoding="utf-8")
+
+
+@cache
+def rules_language(slug: str, language: Language) -> Language:
+    """The language in which the rules of a game can be read, for somebody who would like this one."""
+    return language if _rules_file(slug, language).exists() else ENGLISH
+
+
+def _rules_file(slug: str, language: Language) -> Path:
+    return rules_folder() / (f"{slug}.md" if language == ENGLISH else f"{slug}.{language}.md")
 
 
 @cache
@@ -41,8 +56,32 @@ def pictures() -> dict[str, bytes]:
 
 
 @cache
-def engine_page(slug: str) -> EnginePage:
+def engine_page(slug: str, language: Language = ENGLISH) -> EnginePage:
     """All that the author of a frontend needs to know about a game."""
+    page = english_page(slug)
+    described = {part: describe(getattr(page, part), language) for part in DESCRIBED}
+    said = {part: say_all(getattr(page, part), language) for part in SAID}
+    return msgspec.structs.replace(page, **described, **said)
+
+
+def describe(schema: Any, language: Language) -> Any:
+    """A schema with its descriptions in this language; all other words in it are names."""
+    if isinstance(schema, list):
+        return [describe(one, language) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {name: _described(name, value, language) for name, value in schema.items()}
+
+
+def _described(name: str, value: Any, language: Language) -> Any:
+    if name == "description" and isinstance(value, str):
+        return say(value, language)
+    return value if name in ("examples", "default") else describe(value, language)
+
+
+@cache
+def english_page(slug: str) -> EnginePage:
+    """The same in the words of the code."""
     engine, schemas = ENGINES[slug], SCHEMAS[slug]
     return EnginePage(
         slug=slug,
@@ -50,20 +89,25 @@ def engine_page(slug: str) -> EnginePage:
         summary=engine.summary,
         players=engine.players,
         rules_version=engine.rules_version,
-        options=json_schema(schemas.options),
-        actions={kind: action_schema(schema) for kind, schema in schemas.actions.items()},
-        events={str(event.__struct_config__.tag): event_schema(event) for event in (*HAPPENINGS, *engine.events)},
+        options=plain(json_schema(schemas.options)),
+        actions={kind: plain(action_schema(schema)) for kind, schema in schemas.actions.items()},
+        events={event_type(event): plain(event_schema(event)) for event in (*HAPPENINGS, *engine.events)},
         reasons=dict(engine.reasons),
         endings=dict(engine.endings),
-        state={**msgspec.json.schema(engine.view_type), "examples": [opening(engine)]},
-        content=msgspec.json.schema(engine.content_type),
+        state=plain({**msgspec.json.schema(engine.view_type), "examples": [opening(engine)]}),
+        content=plain(msgspec.json.schema(engine.content_type)),
     )
+
+
+def event_type(event: type[Event]) -> str:
+    """The `type` of an event."""
+    return str(event.__struct_config__.tag)
 
 
 def opening(engine: Engine[Any, Any]) -> Any:
     """A new table with the fewest players, as seat 0 sees it."""
     state, _ = engine.new(engine.players.min, engine.options_type(), Chance(bytes(SEED_BYTES)))
-    return msgspec.json.decode(msgspec.json.encode(engine.view(state, 0)))
+    return msgspec.json.decode(encode(engine.view(state, 0)))
 
 
 @cache
@@ -75,15 +119,47 @@ def converter() -> Any:
 
 
 def json_schema(schema: Schema) -> dict[str, Any]:
-    """A marshmallow schema as JSON Schema, with its description; unknown fields are not allowed."""
+    """A marshmallow schema as JSON Schema, with its description; unknown fields are not allowed. Those inside it have a
+    title.
+    """
     made: dict[str, Any] = converter().schema2jsonschema(schema)
     for name, field in schema.fields.items():
         inner, place = field, made["properties"][field.data_key or name]
         if isinstance(field, fields.List):
             inner, place = field.inner, place["items"]
         if isinstance(inner, fields.Nested):
-            place |= json_schema(inner.schema) | {key: place[key] for key in ("description", "default") if key in place}
-    return {**made, "description": inspect.getdoc(type(schema)), "additionalProperties": False}
+            known = {key: place[key] for key in ("description", "default") if key in place}
+            place.clear()
+            place |= {"title": name_of(inner.schema), **json_schema(inner.schema), **known}
+    text = inspect.getdoc(type(schema))
+    if isinstance(schema, Kinded):
+        return {"description": text, "anyOf": [kind_schema(schema, made["properties"], kind) for kind in schema.forms]}
+    return {**made, "description": text, "additionalProperties": False}
+
+
+def kind_schema(schema: Kinded, properties: dict[str, Any], kind: str) -> dict[str, Any]:
+    """What an object of this kind has."""
+    form = schema.forms[kind]
+    needed = {name: {**properties[name], "type": not_null(properties[name]["type"])} for name in form.needs}
+    says = {"kind": {"const": kind, "description": properties["kind"]["description"]}}
+    return {
+        "title": f"{name_of(schema)}{kind.title().replace('_', '')}",
+        "description": f"{inspect.getdoc(type(schema))} This one is of the kind `{kind}`.",
+        "type": "object",
+        "properties": {**says, **needed, **{name: properties[name] for name in form.may_have}},
+        "required": [*([] if kind == schema.usual else ["kind"]), *form.needs],
+        "additionalProperties": False,
+    }
+
+
+def not_null(types: str | list[str]) -> str:
+    """The type of JSON that is not null."""
+    return types if isinstance(types, str) else next(kind for kind in types if kind != "null")
+
+
+def name_of(schema: Schema) -> str:
+    """What a schema is called where it is published."""
+    return type(schema).__name__.removesuffix("Schema")
 
 
 def action_schema(schema: ActionSchema) -> dict[str, Any]:
@@ -97,11 +173,19 @@ def action_schema(schema: ActionSchema) -> dict[str, Any]:
 
 
 def event_schema(event: type[Event]) -> dict[str, Any]:
-    """The data of one type of event; fields that only some seats are told are marked and not required."""
+    """The data of one type of event, as a document of its own."""
+    made, named = event_data(event, "#/$defs/{name}")
+    return {**made, "$defs": named} if named else made
+
+
+def event_data(event: type[Event], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The data of one type of event, and the schemas it refers to; fields that only some seats are told are marked and
+    not required.
+    """
     told = [field for field in msgspec.structs.fields(event) if field.name != "seat"]
     secret = {field.encode_name for field in told if get_origin(field.type) is Secret}
     types = [get_args(field.type)[0] if field.encode_name in secret else field.type for field in told]
-    made, named = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    made, named = msgspec.json.schema_components(types, ref_template=ref_template)
     properties = {field.encode_name: schema for field, schema in zip(told, made, strict=True)}
     for name in secret:
         known = properties[name].get("description")
@@ -112,5 +196,4 @@ def event_schema(event: type[Event]) -> dict[str, Any]:
         "properties": properties,
         "required": [name for name in properties if name not in secret],
         "additionalProperties": False,
-        **({"$defs": named} if named else {}),
-    }
+    }, named

@@ -15,7 +15,7 @@ def allow_origin(call: Call, response: Response, origins: frozenset[str]) -> Non
     """Tell a browser whether a page of this origin may read the answer."""
     origin = call.header("Origin")
     if "*" not in origins:
-        response.vary.add("Origin")
+        response.headers.add("Vary", "Origin")
     if origin is None or not origins & {"*", origin}:
         return
     response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin

@@ -10,13 +10,18 @@ from engines.chance import Chance
 from engines.contract import Engine, NoContent
 from engines.record import Record, seal
 from engines.registry import ENGINES
+from service.base.languages import ENGLISH, encode
 from service.base.model import Seat, instant
 from service.base.problems import CATALOGUE, Problem
+from service.base.problems import page as page_of
 from service.base.secrets import HOST_PREFIX, SEAT_PREFIX, digest
 from service.base.settings import Settings
 from service.http import answers
+from service.http.catalogue import engine_page, rules_page
+from service.http.rules import web_page
 from service.live import tickets
 from service.store import Glimpse
+from service.table import offers
 from service.table.access import Viewer
 from service.table.opening import opened
 from service.table.records import Verdict, written
@@ -30,6 +35,7 @@ ID = "eS1IDHtHKCAsJRAfB5Dtsg"
 NOW = 1_794_834_298_494
 SEED = bytes(range(32))
 SHOWN = 3
+SPECIFICATION = {"openapi": "3.1.0", "info": {"title": "Ludotheque"}, "paths": {}}
 MEMBERS: dict[str, dict[str, Any]] = {
     "validation_error": {"errors": {"name": ["Missing data for required field."]}},
     "stale_version": {"version": 3},
@@ -70,7 +76,7 @@ def acted(room: Room) -> answers.ActAnswer:
     room.draft(seat, room.engine.sample(room.state, seat, Chance(SEED)), at=NOW)
     viewer = Viewer(seat=seat)
     heard = [event_view(one, viewer) for one in room.heard[before:]]
-    return answers.ActAnswer(room.version, heard, view(room, seat))
+    return answers.ActAnswer(room.version, heard, view(room, seat), room.engine.slug)
 
 
 def view(room: Room, seat: int | None) -> GameView:
@@ -89,9 +95,8 @@ def created(room: Room) -> GameView:
 
 def legal(room: Room) -> answers.LegalActions:
     """The first few legal actions."""
-    seat = room.meta.awaiting()[0]
-    some = list(islice(room.engine.legal(room.state, seat), SHOWN))
-    return answers.LegalActions(room.version, room.engine.types(room.state, seat), some, truncated=True)
+    found = offers.legal(room, Viewer(seat=room.meta.awaiting()[0]), SHOWN)
+    return answers.LegalActions(**msgspec.structs.asdict(found), engine=room.engine.slug)
 
 
 def recorded(room: Room) -> Record:
@@ -112,24 +117,79 @@ def good() -> dict[str, Any]:
         "play_again": view(room, None),
         "show_game": view(room, 0),
         "show_content": with_content.engine.content(with_content.state),
-        "take_seat": answers.JoinAnswer(1, view(room, 1), token(SEAT_PREFIX, 1)),
+        "take_seat": answers.JoinAnswer(1, view(room, 1), room.engine.slug, token(SEAT_PREFIX, 1)),
         "list_games": answers.GameList([answers.game_summary(glimpse)], None),
         "list_actions": legal(room),
         "take_action": acted(room),
-        "list_events": answers.EventPage([event_view(one, Viewer()) for one in room.heard], None),
+        "list_engines": answers.engine_list(ENGLISH),
+        "show_engine": shortened(engine_page(FIRST.slug)),
+        "openapi_json": SPECIFICATION,
+        "openapi_yaml": SPECIFICATION,
+        "list_events": answers.EventPage([event_view(one, Viewer()) for one in room.heard], None, room.engine.slug),
         "make_ticket": answers.Ticket(text, instant(until)),
+        "list_problems": answers.ProblemList(answers.problem_list(ENGLISH).problems[:SHOWN]),
         "healthz": answers.Health("ok"),
         "readyz": answers.Health("ok"),
     }
     record = recorded(room)
     found["show_record"] = record
     found["verify_record"] = Verdict(valid=True, known=True, outcome=None, state_hash=record.state_hash)
-    return {name: msgspec.json.decode(msgspec.json.encode(answer)) for name, answer in found.items()}
+    return {name: msgspec.json.decode(encode(answer)) for name, answer in found.items()}
+
+
+def shortened(page: answers.EnginePage) -> answers.EnginePage:
+    """An engine's page with the first of everything: an example, not a copy."""
+
+    def first(found: dict[str, Any]) -> dict[str, Any]:
+        return dict(islice(found.items(), 1))
+
+    options = {**page.options, "properties": first(page.options["properties"])}
+    schemas = {"options": options, "state": {"type": "object"}, "content": {"type": "object"}}
+    lists = {name: first(getattr(page, name)) for name in ("actions", "events", "reasons", "endings")}
+    return msgspec.structs.replace(page, **schemas, **lists)
+
+
+@cache
+def texts() -> dict[str, dict[str, str]]:
+    """The successful answers that are no JSON, by operation and form."""
+    rules = "\n".join(rules_page(FIRST.slug).splitlines()[:3])
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
+    view, first = (
+        msgspec.json.encode(one).decode() for one in (good()["show_game"], good()["list_events"]["events"][0])
+    )
+    return {
+        "read_rules": {"text/markdown": rules, "text/html": web_page(FIRST.title, rules)},
+        "show_picture": {"image/svg+xml": drawn},
+        "list_events": {
+            "text/event-stream": f"retry: 2000\n\nid: 1\ndata: {first}\n\n",
+            "application/x-ndjson": f"{view}\n{first}\n",
+        },
+        "metrics": {"text/plain": 'ludotheque_actions_total{engine="zoky"} 17.0\n'},
+        "explain_problem": {"text/markdown": page_of("not_your_turn", ENGLISH)},
+    }
+
+
+def bodies() -> dict[str, dict[str, Any]]:
+    """Examples of what is sent, by the name of its schema."""
+    seats = [{"name": "Ana"}, {"kind": "open"}, {"kind": "bot", "level": "greedy"}]
+    return {
+        "NewGame": {
+            "people": {"engine": FIRST.slug, "seats": [{"name": "Ana"}, {"name": "Ben"}]},
+            "public": {"engine": FIRST.slug, "seats": seats, "turn_seconds": 60, "public": True},
+        },
+        "Join": {
+            "person": {"name": "Cleo", "entropy": "blue giraffe 417"},
+            "bot": {"kind": "bot", "level": "search"},
+        },
+        "Record": {"abandoned": good()["show_record"]},
+    }
 
 
 def problems() -> dict[str, Any]:
-    """Every problem as a client gets it, by its code."""
+    """Every problem of an operation as a client gets it, by its code; a method that a path has not is no operation."""
     reason, message = next(iter(FIRST.reasons.items()))
     illegal = Problem("illegal_action", message, reason=reason, version=3)
-    found = {code: Problem(code, **MEMBERS.get(code, {})) for code in CATALOGUE} | {"illegal_action": illegal}
+    found = {code: Problem(code, **MEMBERS.get(code, {})) for code in CATALOGUE if code != "method_not_allowed"} | {
+        "illegal_action": illegal
+    }
     return {code: {"value": problem.body()} for code, problem in found.items()}

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from engines.words import Text
 from service.base.problems import Problem
 
 LONGEST_ACCEPT = 1000
@@ -16,10 +17,10 @@ def demand_accept(accept: str | None, forms: tuple[str, ...]) -> str:
     if not accept:
         return forms[0]
     if len(accept) > LONGEST_ACCEPT:
-        raise Problem("not_acceptable", f"The `Accept` header has more than {LONGEST_ACCEPT} characters.")
+        raise Problem("not_acceptable", Text("The `Accept` header has more than {n} characters.", n=LONGEST_ACCEPT))
     best = _best(accept, forms)
     if best is None:
-        raise Problem("not_acceptable", f"This answer comes as {' or '.join(forms)}.")
+        raise Problem("not_acceptable", Text("This answer comes in these forms: {forms}.", forms=", ".join(forms)))
     return best
 
 

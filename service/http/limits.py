@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from engines.words import Text
 from service.base.addresses import one_client
 from service.base.problems import Problem
 from service.base.settings import Settings
@@ -35,5 +36,5 @@ class Limiter:
             "RateLimit": f'"{what}";r={left};t={wait}',
         }
         if not counted:
-            detail = f"At most {most} in {window} seconds."
+            detail = Text("At most {most} in {seconds} s.", most=most, seconds=window)
             raise Problem("rate_limited", detail, headers={"Retry-After": str(wait)})

@@ -5,22 +5,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 import yaml
 from flask import Flask
 
-from engines.record import Record
-from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
 from service import __version__
 from service.base.secrets import GAME_ID
-from service.http import answers, examples
+from service.http import examples
 from service.http.api import Operation
-from service.http.catalogue import action_schema, json_schema
-from service.http.responses import headers, pascal, ref, refusals, responses
+from service.http.catalogue import json_schema, name_of
+from service.http.components import components
+from service.http.dialect import plain, without_null
+from service.http.responses import headers, ref, refusals, responses
 from service.http.wire import LOCKING_KEY, LONGEST_KEY
-from service.table import view
-from service.table.records import Verdict
 
 A_UUID = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
 HEADERS = {
@@ -30,7 +27,10 @@ HEADERS = {
     "If-Match": "The view's `ETag`: a 412 if the game has changed since; without it, act on the newest state",
     "Last-Event-ID": "For streams: the `seq` of the last event you have, as EventSource sends it; replaces `after`",
     "If-None-Match": "The `ETag` you have: 304 if nothing has changed",
+    "Accept-Language": "The languages you read, as browsers send them; answers come in `en`, `fr` or `de`",
 }
+WORDED = ("/v1", "/problems")
+"""Paths whose answers hold words for people."""
 PLACES = {
     "game_id": "The game's `id`",
     "seat": "The seat's number",
@@ -59,22 +59,6 @@ SCHEMES = {
     "metrics": {"type": "http", "scheme": "bearer", "description": "METRICS_TOKEN, where it is set"},
     "api_key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "Where API_KEYS is set"},
 }
-STRUCTS = (
-    view.GameView,
-    answers.EngineList,
-    answers.EnginePage,
-    answers.GameList,
-    answers.JoinAnswer,
-    answers.ActAnswer,
-    answers.LegalActions,
-    answers.Content,
-    answers.EventPage,
-    answers.Ticket,
-    Record,
-    Verdict,
-    answers.Health,
-    answers.ProblemDetails,
-)
 TAGS = {
     "Engines": "What can be played",
     "Tables": "Setting tables",
@@ -96,6 +80,7 @@ def document(app: Flask) -> dict[str, Any]:
             "summary": "A home for board games on the web",
             "description": "Create a table over HTTP and let players act. The service applies the rules, shows each "
             "player only what they may know, puts simultaneous actions in order and never loses an accepted move.",
+            "contact": {"name": "The maintainers of Ludotheque"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
@@ -154,23 +139,26 @@ def operation(spec: Operation, path: str, name: str, text: str) -> dict[str, Any
         "tags": [spec.tag],
         "summary": spec.summary,
         "description": text,
+        "security": SECURITY[spec.auth] if spec.auth else [],
         "parameters": parameters(spec, path),
         "responses": responses(spec, path, name),
     }
-    if spec.auth is not None:
-        made["security"] = SECURITY[spec.auth]
-    if spec.body is not None or spec.body_name:
-        content = {"schema": json_schema(spec.body()) if spec.body else ref(spec.body_name), **sent(spec.body_name)}
-        made["requestBody"] = {"required": True, "content": {"application/json": content}}
+    if body := body_of(spec):
+        made["requestBody"] = {"required": True, "content": {"application/json": {"schema": ref(body), **sent(body)}}}
     return made
 
 
-def sent(body_name: str) -> dict[str, Any]:
-    """Example bodies where the schema alone does not show one: an action of each game, a record."""
-    if body_name == "Action":
+def body_of(spec: Operation) -> str:
+    """The name of the schema of what a route takes; empty if it takes nothing."""
+    return spec.body_name if spec.body is None else name_of(spec.body())
+
+
+def sent(body: str) -> dict[str, Any]:
+    """Example bodies: an action of each game, a new table, somebody who joins, a record."""
+    if body == "Action":
         first = {slug: next(iter(schemas.actions.values())) for slug, schemas in SCHEMAS.items()}
         return {"examples": {slug: {"value": schema.example} for slug, schema in first.items()}}
-    return {"example": examples.good()["show_record"]} if body_name == "Record" else {}
+    return {"examples": {name: {"value": value} for name, value in examples.bodies()[body].items()}}
 
 
 def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
@@ -185,11 +173,11 @@ def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
         }
         for name in re.findall(r"{(\w+)}", path)
     ]
-    for name, field in json_schema(spec.query()).get("properties", {}).items():
+    for name, field in without_null(plain(json_schema(spec.query()))).get("properties", {}).items():
         found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
     return found + [
         {"name": name, "in": "header", "schema": header_schema(spec, name), "description": HEADERS[name]}
-        for name in spec.headers
+        for name in (*spec.headers, *(("Accept-Language",) if path.startswith(WORDED) else ()))
     ]
 
 
@@ -200,36 +188,6 @@ def header_schema(spec: Operation, name: str) -> dict[str, Any]:
         least = LOCKING_KEY if spec.locks else 1
         return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$", **random}
     return {"type": "string", "pattern": "^[0-9]{1,15}$"} if name == "Last-Event-ID" else {"type": "string"}
-
-
-def components() -> dict[str, Any]:
-    """Every named schema: what goes out, each game's view, and each type of action of each game."""
-    views = [engine.view_type for engine in ENGINES.values()]
-    contents = list(dict.fromkeys(engine.content_type for engine in ENGINES.values()))
-    refs, found = msgspec.json.schema_components(
-        [*STRUCTS, *views, *contents], ref_template="#/components/schemas/{name}"
-    )
-    states, kept = refs[len(STRUCTS) : len(STRUCTS) + len(views)], refs[len(STRUCTS) + len(views) :]
-    found["GameView"]["properties"]["state"] |= {"anyOf": [*states, {"type": "null"}]}
-    del found["Struct"]  # the type of `state` before it was said which views there are
-    found["Content"] = {"description": found["Content"]["description"], "anyOf": list(kept)}
-    for slug, schemas in SCHEMAS.items():
-        names = {kind: pascal(f"{slug}_{kind}_action") for kind in schemas.actions}
-        found |= {names[kind]: action_schema(schema) for kind, schema in schemas.actions.items()}
-        found[pascal(f"{slug}_action")] = {
-            "description": f"One action in {ENGINES[slug].title}.",
-            "oneOf": [ref(name) for name in names.values()],
-            "discriminator": {
-                "propertyName": "type",
-                "mapping": {kind: f"#/components/schemas/{name}" for kind, name in names.items()},
-            },
-        }
-        found[pascal(f"{slug}_options")] = json_schema(schemas.options)
-    found["Action"] = {
-        "description": "One action of a seat, in the form that its game takes.",
-        "anyOf": [ref(pascal(f"{slug}_action")) for slug in SCHEMAS],
-    }
-    return {name: found[name] for name in sorted(found)}
 
 
 class Plain(yaml.SafeDumper):

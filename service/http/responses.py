@@ -16,8 +16,10 @@ GIVEN = {
     "Access-Control-Allow-Origin": "For browsers: pages of this origin may read the answer",
     "Access-Control-Expose-Headers": "For browsers: the headers that such a page may read",
     "Vary": "The headers of the request on which the answer depends",
+    "Content-Language": "`en`, `fr` or `de`: the language of the words in the answer",
     "Cache-Control": "How long the answer may be cached",
-    "ETag": "Send it as `If-None-Match`. The tag of a view holds its version and viewer; it is for `If-Match` too",
+    "ETag": "Send it as `If-None-Match`. The tag of a view holds its version, its viewer and, where it has words that "
+    "are not English, its language; it is for `If-Match` too",
     "Location": "The path of the new game",
     "Idempotent-Replayed": "`true`: this answers a request that was accepted before",
     "X-Accel-Buffering": "`no`, in streams: asks a proxy to pass each event on at once",
@@ -25,17 +27,16 @@ GIVEN = {
     "RateLimit-Policy": "The limit: the number of requests (`q`) within a number of seconds (`w`)",
     "Retry-After": "After how many seconds it makes sense to try again",
     "WWW-Authenticate": "How to send a token",
-    "Allow": "The methods that this path has",
+    "Content-Security-Policy": "For browsers, with a web page: what it may load and run",
 }
 """All headers of answers. Those of HTTP itself, such as `Date` and `Content-Type`, are not listed."""
 CORS = ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers")
-EVERYWHERE = ("X-Request-Id", "X-Content-Type-Options", *CORS, "Vary")
+EVERYWHERE = ("X-Request-Id", "X-Content-Type-Options", *CORS, "Vary", "Content-Language")
 LIMITS = ("RateLimit", "RateLimit-Policy")
-ALWAYS_SENT = ("X-Request-Id", "X-Content-Type-Options", "ETag", "Location", "WWW-Authenticate", "Allow")
+ALWAYS_SENT = ("X-Request-Id", "X-Content-Type-Options", "ETag", "Location", "WWW-Authenticate")
 """An answer that names one of these headers has it; others depend on the request or the settings."""
 WITH_PROBLEM = {
     "unauthenticated": "WWW-Authenticate",
-    "method_not_allowed": "Allow",
     "too_early": "Retry-After",
     "rate_limited": "Retry-After",
     "store_unavailable": "Retry-After",
@@ -62,7 +63,7 @@ def success(spec: Operation, name: str, headers: dict[str, Any]) -> dict[str, An
     if spec.returns is str:
         schema: dict[str, Any] = {"type": "string"}
     elif spec.returns is dict:
-        schema = {"type": "object"}
+        schema = {"type": "object", "additionalProperties": True}
     else:
         schema = {"$ref": f"#/components/schemas/{spec.returns.__name__}"}
     text = (inspect.getdoc(spec.returns) or "").splitlines()[0] if spec.returns not in (str, dict) else "The text"
@@ -71,6 +72,8 @@ def success(spec: Operation, name: str, headers: dict[str, Any]) -> dict[str, An
         content[form] = {"schema": {"type": "string", "description": STREAMS[form]}}
     if name in examples.good():
         content[spec.produces[0]]["example"] = examples.good()[name]
+    for form, shown in examples.texts().get(name, {}).items():
+        content[form]["example"] = shown
     return {"description": text, "headers": headers, "content": content}
 
 
@@ -111,9 +114,9 @@ def failures(spec: Operation, path: str) -> dict[str, list[str]]:
 
 
 def refusals(operations: Iterable[tuple[Operation, str]]) -> dict[str, Any]:
-    """Every answer that is a problem, by its name: many routes share one. A wrong method is refused by every path."""
+    """Every answer that is a problem, by its name: many routes share one."""
     groups = [codes for spec, path in operations for codes in failures(spec, path).values()]
-    found = {refusal(codes): failure(codes) for codes in [*groups, ["method_not_allowed"]]}
+    found = {refusal(codes): failure(codes) for codes in groups}
     return {name: found[name] for name in sorted(found)}
 
 

@@ -3,21 +3,23 @@
 from hashlib import sha256
 from typing import Any
 
-import msgspec
 from flask import Response
 from marshmallow import Schema, ValidationError
 
+from engines.words import Text
 from service.base import strict
+from service.base.languages import Language, encode
 from service.base.metrics import PROBLEMS, REPLAYED
 from service.base.problems import Problem
 from service.base.secrets import regular
 from service.base.settings import Settings
-from service.http.calls import Call, Whole
+from service.http.calls import Call, Whole, this_call
 from service.http.forms import MOST_ITEMS
 from service.table.access import demand_key, unauthenticated
 from service.table.receipts import Asking
 
 JSON = "application/json"
+VARIES = ("Vary", "Accept-Language")
 TAG_LENGTH = 22
 LONGEST_KEY = 255
 LOCKING_KEY = 22
@@ -65,7 +67,7 @@ def invalid(error: ValidationError) -> Problem:
     """A 422 that names every wrong field."""
     messages = error.normalized_messages()  # type: ignore[no-untyped-call]
     named = {("body" if field == "_schema" else field): wrong for field, wrong in messages.items()}
-    return Problem("validation_error", f"Wrong: {', '.join(map(str, named))}.", errors=named)
+    return Problem("validation_error", Text("Wrong: {fields}.", fields=", ".join(map(str, named))), errors=named)
 
 
 def asking_of(call: Call, *, locking: bool = False) -> Asking:
@@ -126,9 +128,15 @@ def idempotency_key(call: Call, *, locking: bool = False) -> str | None:
 
 
 def answer(value: Any, status: int = 200, **headers: str) -> Response:
-    """A JSON answer."""
+    """A JSON answer, in the language of the request."""
+    language = this_call().language
     named = [(name.replace("_", "-"), text) for name, text in headers.items()]
-    return Whole(msgspec.json.encode(value), status, named, JSON)
+    return Whole(encode(value, language), status, [*named, *spoken(language)], JSON)
+
+
+def spoken(language: Language) -> list[tuple[str, str]]:
+    """The headers of an answer with words in it: their language, and that the request chose it."""
+    return [("Content-Language", language), VARIES]
 
 
 def nothing() -> Response:
@@ -138,7 +146,7 @@ def nothing() -> Response:
 
 def not_modified(**headers: str) -> Response:
     """An empty answer that says: you have it already."""
-    return Whole(status=304, headers=[(name.replace("_", "-"), text) for name, text in headers.items()])
+    return Whole(status=304, headers=[*((name.replace("_", "-"), text) for name, text in headers.items()), VARIES])
 
 
 def marked(response: Response, replayed: bool) -> Response:
@@ -159,5 +167,6 @@ def demand_api_key(call: Call, settings: Settings) -> str:
 def problem_response(problem: Problem) -> Response:
     """A problem as RFC 9457 wants it."""
     PROBLEMS.labels(problem.code).inc()
-    body = msgspec.json.encode(problem.body())
-    return Whole(body, problem.kind.status, problem.headers.items(), "application/problem+json")
+    language = this_call().language
+    body = encode(problem.body(language), language)
+    return Whole(body, problem.kind.status, [*problem.headers.items(), *spoken(language)], "application/problem+json")

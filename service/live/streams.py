@@ -3,10 +3,12 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import msgspec
 
 from service.base import draining
+from service.base.languages import Language, encode
 from service.base.model import Heard
 from service.base.problems import Problem
 from service.base.settings import Settings
@@ -33,23 +35,30 @@ class Form(msgspec.Struct, frozen=True):
     end: bytes
 
 
-def sse_event(heard: Heard, viewer: Viewer) -> bytes:
-    """An event as EventSource takes it; its type is only in the data, so that `onmessage` gets every event."""
-    return b"id: %d\ndata: %s\n\n" % (heard.seq, msgspec.json.encode(event_view(heard, viewer)))
-
-
 def sse_opening(room: Room, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
     """How long to wait before reconnecting; random, so that clients do not all come back at once."""
     return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
 
 
-SSE = Form(sse_opening, sse_event, b":\n\n", b"event: end\ndata: {}\n\n")
-NDJSON = Form(
-    lambda *seen: msgspec.json.encode(game_view(*seen)) + b"\n",
-    lambda heard, viewer: msgspec.json.encode(event_view(heard, viewer)) + b"\n",
-    b"\n",
-    b"",
-)
+@cache
+def sse(language: Language) -> Form:
+    """Events as EventSource takes them; their type is only in the data, so that `onmessage` gets every event."""
+
+    def event(heard: Heard, viewer: Viewer) -> bytes:
+        return b"id: %d\ndata: %s\n\n" % (heard.seq, encode(event_view(heard, viewer), language))
+
+    return Form(sse_opening, event, b":\n\n", b"event: end\ndata: {}\n\n")
+
+
+@cache
+def ndjson(language: Language) -> Form:
+    """The view, and then the events, each on a line."""
+    return Form(
+        lambda *seen: encode(game_view(*seen), language) + b"\n",
+        lambda heard, viewer: encode(event_view(heard, viewer), language) + b"\n",
+        b"\n",
+        b"",
+    )
 
 
 class Stream:

@@ -17,6 +17,7 @@ from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import InvalidChunkSize, ParseException
 from gunicorn.workers import ggevent
 
+from engines.words import Text
 from service.base import draining
 from service.base.problems import CATALOGUE, Problem
 from service.base.settings import read
@@ -70,14 +71,14 @@ class Letter:
         try:
             piece: bytes = self._reader.read(size)
         except ParseException:
-            self._refuse("The body is not in chunks as HTTP/1.1 asks for, or in too many.")
+            self._refuse(Text("The body is not in chunks as HTTP/1.1 asks for, or in too many."))
         except OSError:  # NoMoreData is one as well
-            self._refuse("The connection ended before the whole body was there.")
+            self._refuse(Text("The connection ended before the whole body was there."))
         if self._left is not None:
             expected = min(size, self._left)
             self._left -= expected
             if len(piece) < expected:
-                self._refuse("The body is shorter than its Content-Length.")
+                self._refuse(Text("The body is shorter than its Content-Length."))
         if not piece or self._left == 0:
             self.whole = True
             self._guest.finish()
@@ -86,7 +87,7 @@ class Letter:
     def _refuse(self, why: str) -> NoReturn:
         self._guest.refused = True
         self._request.force_close()
-        raise Problem("malformed_json", "The body did not arrive in time." if self._guest.late else why)
+        raise Problem("malformed_json", Text("The body did not arrive in time.") if self._guest.late else why)
 
 
 class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no types

@@ -5,6 +5,7 @@ from hmac import compare_digest
 
 import msgspec
 
+from engines.words import Text
 from service.base.problems import Problem
 from service.base.secrets import digest
 from service.table.room import Room
@@ -56,7 +57,7 @@ def demand_holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
     """The viewer, who must be allowed to give this seat up."""
     viewer = _known(room, token, "This needs the seat's or the host's token.")
     if seat >= len(room.meta.seats):
-        raise Problem("not_found", f"There is no seat {seat} at this table.")
+        raise Problem("not_found", Text("There is no seat {seat} at this table.", seat=seat))
     if not viewer.host and viewer.seat != seat:
         raise Problem("forbidden", "This seat is somebody else's.")
     return viewer

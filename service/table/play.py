@@ -1,7 +1,5 @@
 """The play loop: load, check, apply, commit; repeated on the newest state if somebody else was first."""
 
-from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -125,17 +123,3 @@ def replayed(house: House, room: Room, viewer: Viewer, once: receipts.Deed) -> A
     receipt = receipts.demand_same(room.receipt, once)
     heard = house.store.heard(room.charter, receipt.first_seq - 1, receipt.last_seq - receipt.first_seq + 1)
     return Acted(room, viewer, receipt.version, heard, replayed=True)
-
-
-def offers(room: Room, viewer: Viewer, kind: str | None) -> tuple[list[str], Iterator[Action]]:
-    """The types of action this seat may take now, and the actions themselves, of one type if it is named."""
-    seat = viewer.seat
-    if room.meta.status != "active" or seat not in room.meta.asked:
-        return [], iter(())
-    return room.engine.types(room.state, seat), room.engine.legal(room.state, seat, kind)
-
-
-def page(actions: Iterator[Action], limit: int) -> tuple[list[Action], bool]:
-    """The first of these, and whether there are more."""
-    first = list(islice(actions, limit + 1))
-    return first[:limit], len(first) > limit

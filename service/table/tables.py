@@ -6,6 +6,7 @@ import msgspec
 from marshmallow import ValidationError
 
 from engines.registry import ENGINES
+from engines.words import Text
 from schemas.requests import parse_options
 from service.base.model import Level, Seat
 from service.base.problems import Problem
@@ -175,7 +176,8 @@ def free_seat(room: Room, wanted: int | None, claim: str | None) -> int:
     """
     seats = room.meta.seats
     if wanted is not None and wanted >= len(seats):
-        raise Problem("validation_error", errors={"seat": [f"There is no seat {wanted} at this table."]})
+        missing = Text("There is no seat {seat} at this table.", seat=wanted)
+        raise Problem("validation_error", errors={"seat": [missing]})
     for number in range(len(seats)) if wanted is None else [wanted]:
         seat = seats[number]
         if (seat.kind == "open" or seat.left) and seat.kept_for == claim:
@@ -247,10 +249,12 @@ def start(house: House, game_id: str, token: str | None) -> Room:
             raise Problem("game_not_open")
         taken, players = room.taken(), room.engine.players
         if len(taken) < players.min:
-            raise Problem("not_enough_players", f"{len(taken)} of at least {players.min} seats are taken.")
+            told = Text("{taken} of at least {least} seats are taken.", taken=len(taken), least=players.min)
+            raise Problem("not_enough_players", told)
         options = msgspec.structs.replace(room.charter.agreed, first_player=room.first_player(taken))
         if misfits := room.engine.misfits(len(taken), options):
-            raise Problem("not_enough_players", f"The options do not fit {len(taken)} players.", errors=misfits)
+            told = Text("The options do not fit this number of players: {taken}.", taken=len(taken))
+            raise Problem("not_enough_players", told, errors=misfits)
         room.start()
         return room
 

@@ -6,15 +6,18 @@ import msgspec
 from msgspec import Meta
 
 from engines.contract import Outcome
+from service.base.languages import ENGLISH, Language
 from service.base.model import Heard, Level, Status, instant
 from service.base.settings import Settings
 from service.store import Glimpse
 from service.table import clock
 from service.table.access import Viewer
+from service.table.offers import Legal, legal
 from service.table.room import Room, lifetime
 
 PRESENT_MS = 60_000
 Omitted = Literal["content"] | None
+Slug = Annotated[str, Meta(description="The slug of the game's engine")]
 
 
 class SeatView(msgspec.Struct, omit_defaults=True):
@@ -55,7 +58,7 @@ class GameView(msgspec.Struct):
     """A game as one viewer may see it."""
 
     id: Annotated[str, Meta(description="The game's id; anyone who knows it can watch")]
-    engine: Annotated[str, Meta(description="The slug of its engine")]
+    engine: Slug
     rules_version: Annotated[str, Meta(description="The version of the rules it is played under")]
     status: Annotated[
         Status, Meta(description="`open`: waits for players; `abandoned`: broken off, without an outcome")
@@ -91,14 +94,20 @@ class GameView(msgspec.Struct):
     expires_at: Annotated[str, Meta(description="When it is deleted if nothing more happens")]
     previous_game: Annotated[str | None, Meta(description="The id of the game this is a rematch of")]
     next_game: Annotated[str | None, Meta(description="The id of its rematch")]
+    legal: Annotated[
+        Legal | msgspec.UnsetType, Meta(description="With `include=actions`, for a seat: what it may do now")
+    ] = msgspec.UNSET
     host_token: Annotated[
         str | msgspec.UnsetType,
         Meta(description="Only in the answer that creates the game: to start it, delete it or ask for a rematch"),
     ] = msgspec.UNSET
 
 
-def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = None) -> GameView:
-    """The view for this viewer; the host's token alone sees what a spectator sees."""
+def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = None, listed: int = 0) -> GameView:
+    """The view for this viewer; the host's token alone sees what a spectator sees.
+
+    `listed`: how many of the legal actions it holds at most; 0: it does not speak of them.
+    """
     meta, charter = room.meta, room.charter
     return GameView(
         id=room.id,
@@ -125,6 +134,7 @@ def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = No
         expires_at=instant(meta.updated_at + lifetime(meta.status, settings) * 1000),
         previous_game=charter.previous_game,
         next_game=meta.next_game,
+        legal=msgspec.UNSET if viewer.seat is None or not listed else legal(room, viewer, listed),
     )
 
 
@@ -165,6 +175,7 @@ def event_view(heard: Heard, viewer: Viewer) -> EventView:
     )
 
 
-def etag(version: int, viewer: Viewer) -> str:
-    """A view's tag: its version, and whose it is."""
-    return f'"{version}.{"-" if viewer.seat is None else viewer.seat}"'
+def etag(room: Room, viewer: Viewer, language: Language) -> str:
+    """A view's tag: its version, whose it is, and its language, where the view holds words in others than English."""
+    said = f".{language}" if room.engine.wordy and language != ENGLISH else ""
+    return f'"{room.version}.{"-" if viewer.seat is None else viewer.seat}{said}"'

@@ -185,7 +185,7 @@ class Fuzzer:
     def headers(self, table: Table, seat: int, operation: Json, dice: Random) -> dict[str, str]:
         """A token that fits, or not, and sometimes other headers."""
         found = {"Host": "localhost", "Connection": "close"}
-        taken = operation.get("security", [{}])[-1]
+        taken = (operation["security"] or [{}])[-1]
         token = table.host if "host" in taken else table.tokens.get(seat, table.host)
         if dice.random() < 0.1:
             other = dice.choice(self.tables)

@@ -13,8 +13,11 @@ import pytest
 
 from engines.registry import ENGINES
 from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
+from schemas.games import parse_action
+from schemas.registry import SCHEMAS
 from service.base.problems import CATALOGUE
-from tests.support.http import LiveService, Seeded
+from service.live.tickets import LIFETIME_MS
+from tests.support.http import InProcess, LiveService, Seeded
 from tests.support.running import wait_for
 
 PAGE = (Path(__file__).parents[2] / "docs" / "clients.md").read_text(encoding="utf-8")
@@ -88,6 +91,31 @@ def test_the_bot_of_ones_own_beats_a_random_one(tmp_path: Path) -> None:
         games = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(5)]
         told = [json.loads(game.communicate(timeout=120)[0]) for game in games]
     assert sum(outcome["winners"] == [0] for outcome in told) >= 2, "of five games it wins nearly all"
+
+
+def test_a_page_on_another_origin_may_do_what_is_told(client: InProcess) -> None:
+    asked = {"Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST"}
+    answer = client.call("OPTIONS", "/v1/games", headers=asked)
+    for may, name in (("send", "Allow"), ("read", "Expose")):
+        (row,) = re.findall(rf"^\| {may} \| (.*) \|$", PAGE, re.M)
+        assert row.replace("`", "") == answer.headers[f"Access-Control-{name}-Headers"]
+    assert f"{answer.headers['Access-Control-Max-Age']} seconds" in PAGE
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+def test_a_ticket_is_valid_for_as_long_as_is_told() -> None:
+    assert f"valid for {LIFETIME_MS // 3_600_000} hours" in PAGE
+
+
+def test_what_is_told_of_the_list_of_actions_is_what_a_view_holds(client: InProcess) -> None:
+    (told,) = re.findall(r'^"legal": (\{.*?\})\n```$', PAGE, re.M | re.S)
+    legal = json.loads(told.replace(", …", ""))
+    table = client.create("tokyo_poo_divers")
+    shown = table.view(0, params={"include": "actions"})["legal"]
+    assert (legal.keys(), type(shown["truncated"])) == (shown.keys(), bool)
+    assert set(legal["types"]) == {action["type"] for action in legal["actions"]}
+    for action in legal["actions"]:
+        parse_action(SCHEMAS["tokyo_poo_divers"], action)
 
 
 def test_its_table_names_problems_that_exist() -> None:

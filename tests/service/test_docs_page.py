@@ -1,47 +1,24 @@
 """The page under /docs: it asks no other host for anything, runs only what it names, and refuses as the API does."""
 
 import re
-from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 
+from tests.support.html import Page
 from tests.support.http import Api, InProcess, refused
 
 PAGE = "http://ludotheque.test/docs/"
 
 
-class References(HTMLParser):
-    """What a page asks for by itself, and what it would run or style without asking."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.inline: list[str] = []
-        self._within = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._within = tag
-        self.found += [value for name, value in attrs if name in ("src", "href", "action", "data", "srcset") and value]
-        self.inline += [name for name, _ in attrs if name == "style" or name.startswith("on")]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._within = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._within in ("script", "style") and data.strip():
-            self.inline.append(data)
-
-
-def page(client: InProcess) -> References:
-    read = References()
-    read.feed(client.get("/docs/").text)
-    assert len(read.found) >= 4
+def page(client: InProcess) -> Page:
+    read = Page(client.get("/docs/").text)
+    assert len(read.references) >= 4
     return read
 
 
 def test_the_page_asks_no_other_host_for_anything(client: InProcess) -> None:
-    for reference in page(client).found:
+    for reference in page(client).references:
         where = urlsplit(urljoin(PAGE, reference))
         assert where.hostname == "ludotheque.test", reference
         assert client.get(where.path).status_code == 200, reference
@@ -85,7 +62,7 @@ def test_the_page_may_run_only_scripts_of_this_service_and_nobody_may_frame_it(c
     ],
     ids=str,
 )
-@pytest.mark.parametrize("path", ["/docs/", "/docs/index.css", "/docs/swagger-ui-bundle.js"])
+@pytest.mark.parametrize("path", ["/docs/", "/docs/index.css", "/docs/swagger-ui-bundle.js", "/", "/web/main.js"])
 def test_conditions_and_ranges_that_no_file_has_are_ignored(
     client: InProcess, path: str, headers: dict[str, str]
 ) -> None:
@@ -94,7 +71,16 @@ def test_conditions_and_ranges_that_no_file_has_are_ignored(
     assert "Content-Range" not in asked.headers
 
 
-@pytest.mark.parametrize("path", ["/docs/", "/docs/index.css"])
+@pytest.mark.parametrize("path", ["/docs/", "/", "/v1/engines/zoky/rules"])
+def test_every_page_has_the_icon(client: InProcess, path: str) -> None:
+    """A browser asks for /favicon.ico where a page names none."""
+    read = Page(client.get(path, headers={"Accept": "text/html"}).text)
+    (icon,) = (link["href"] for tag, link in read.elements if tag == "link" and link["rel"] == "icon")
+    answer = client.get(icon or "")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
+
+
+@pytest.mark.parametrize("path", ["/docs/", "/docs/index.css", "/", "/web/main.js"])
 def test_a_file_that_the_browser_has_is_304(client: InProcess, path: str) -> None:
     tag = client.get(path).headers["ETag"]
     for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):

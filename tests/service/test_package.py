@@ -96,6 +96,9 @@ def test_the_wheel_holds_the_packages_their_types_and_the_rules_and_nothing_else
     assert f"{told}/licenses/LICENSE" in names
     rules = {file.name for file in (ROOT / "docs" / "rules").iterdir()}
     assert {name for name in names if name.startswith("service/rules/")} == {f"service/rules/{name}" for name in rules}
+    page = {file.relative_to(ROOT).as_posix() for file in (ROOT / "web").rglob("*") if file.is_file()}
+    served = {f"service/{name}" for name in page} | {"service/web/ludotheque.js"}
+    assert {name for name in names if name.startswith("service/web/")} == served
     code = {str(file.relative_to(ROOT)) for package in PACKAGES for file in (ROOT / package).rglob("*.py")}
     assert {name for name in names if name.endswith(".py")} == code
 
@@ -104,7 +107,7 @@ def test_a_container_has_all_that_its_wheel_is_built_from(wheel: Path, tmp_path:
     lines = re.findall(r"^COPY (?!--)(.+) \S+$", (ROOT / "Dockerfile").read_text(), re.M)
     copied = {name for line in lines for name in line.split()}
     let_in = {name.strip("/") for name in re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.M)}
-    assert let_in == copied | {"docs"}
+    assert let_in == copied | {"docs", "clients", "clients/javascript"}
     for name in copied:
         source, place = ROOT / name, tmp_path / "source" / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -136,8 +139,9 @@ def test_an_installed_service_plays_a_game_and_shows_its_documents(program: Path
             assert api.get(f"/v1/engines/{slug}/rules").text == page
         assert "<svg" in api.get("/v1/engines/tchang/silhouettes.svg").text
         assert api.get("/openapi.yaml").text == (ROOT / "openapi.yaml").read_text(encoding="utf-8")
-        assert running.get("/docs/swagger-ui-bundle.js")[0] == 200
+        assert running.get("/docs/swagger-ui-bundle.js")[0] == running.get("/docs/rules.css")[0] == 200
         assert "swagger-ui" in running.get("/docs/")[1]
+        assert running.get("/")[0] == running.get("/web/main.js")[0] == running.get("/web/ludotheque.js")[0] == 200
         code, errors = running.stop()
     assert code == 0
     assert "Traceback" not in errors

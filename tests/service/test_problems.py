@@ -65,9 +65,28 @@ def test_every_problem_has_a_page_that_explains_it(client: InProcess, code: str)
     refused(client.get("/problems/none"), 404, "not_found")
 
 
+def test_the_list_has_every_problem_as_its_page_explains_it(client: InProcess) -> None:
+    listed = good(client.get("/problems"))["problems"]
+    assert [problem["code"] for problem in listed] == list(CATALOGUE)
+    for problem in listed:
+        page = client.get(problem["type"]).text
+        assert page.startswith(f"# {problem['title']}\n")
+        assert f"`{problem['code']}`, status {problem['status']}" in page
+        assert problem["explanation"] in page
+
+
 @pytest.mark.parametrize(
     "path",
-    ["/", "/nothing", "/v1", "/v1/games/short", NOWHERE, f"{NOWHERE}/seats/x", "/v1/engines/chess", "/docs/none.js"],
+    [
+        "/nothing",
+        "/web/none.js",
+        "/v1",
+        "/v1/games/short",
+        NOWHERE,
+        f"{NOWHERE}/seats/x",
+        "/v1/engines/chess",
+        "/docs/none.js",
+    ],
 )
 @pytest.mark.parametrize("accept", ["*/*", "text/html,application/xhtml+xml,*/*;q=0.8"])
 def test_what_is_not_there_is_404_and_never_html(client: InProcess, path: str, accept: str) -> None:
@@ -214,7 +233,7 @@ def operations() -> list[tuple[str, str, str]]:
     """Every route of a game, by the tokens it takes."""
     kinds = {"[{'seat': []}]": "seat", "[{'host': []}]": "host", "[{'seat': []}, {'host': []}]": "seat_or_host"}
     return [
-        (method.upper(), path, kinds.get(str(spec.get("security")), "anyone" if "security" in spec else "none"))
+        (method.upper(), path, kinds.get(str(spec["security"]), "anyone" if spec["security"] else "none"))
         for path, methods in document()["paths"].items()
         if "{game_id}" in path
         for method, spec in methods.items()

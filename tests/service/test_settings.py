@@ -52,6 +52,7 @@ WRONG = [
     ("REQUEST_PAUSE", "long"),
     ("MAX_UNFINISHED_PER_ADDRESS", "0"),
     ("LOG_LEVEL", "LOUD"),
+    ("WEB", "maybe"),
     ("TRACING", "yes"),
 ]
 RIGHT = [
@@ -84,6 +85,7 @@ RIGHT = [
     ("REQUEST_PAUSE", "2.5", 2.5),
     ("MAX_UNFINISHED_PER_ADDRESS", "8", 8),
     ("LOG_LEVEL", "debug", "DEBUG"),
+    ("WEB", "off", False),
     ("TRACING", "ON", True),
 ]
 

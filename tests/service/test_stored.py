@@ -12,6 +12,7 @@ import redis
 
 from engines.chance import Chance
 from engines.contract import Logged
+from service.base.languages import encode
 from service.base.model import Entry, Heard
 from service.store.lines import entry_line, heard_line, read_entry, read_heard
 from service.store.words import WORDS
@@ -83,7 +84,7 @@ def test_an_event_without_a_word_in_the_list_is_stored_with_its_names() -> None:
     assert b"unheard_of" in line
     assert b"unknown_field" in line
     (found,) = read_heard([line], 8, None)  # type: ignore[arg-type]
-    assert msgspec.to_builtins(found) == msgspec.to_builtins(Heard(9, 5, 1794923812676, event, timeout=True))
+    assert encode(found) == encode(Heard(9, 5, 1794923812676, event, timeout=True))
 
 
 @pytest.mark.parametrize("entry", [Entry("id", "create", 1), Entry("id", "act", 2, 0, {"type": "bank"}, True)])
@@ -102,7 +103,7 @@ def test_a_game_is_read_by_hand_as_the_operations_page_says(
 ) -> None:
     table = client.create("tapecho")
     page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
-    (told,) = re.findall(r"^```python\n(import msgspec.*?)^```$", page, re.M | re.S)
+    (told,) = re.findall(r"^```python\n(from service.base.languages.*?)^```$", page, re.M | re.S)
     exec(told.replace('"ID"', repr(table.id)).replace("redis://localhost:6379/0", server.url), {})
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line[1] for line in lines[:2]] == ["create", "start"]

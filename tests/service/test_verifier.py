@@ -1,4 +1,4 @@
-"""docs/verify.mjs: a record checked in another language, by nothing of this project's code.
+"""docs/verify.mjs: a record checked in another language, by nothing of the service's code.
 
 Where node is not installed, the same cases are judged by what the page is made of: the same steps in Python's standard
 library, with the outlines read out of the page itself.
@@ -22,6 +22,8 @@ from tests.support.running import ROOT
 from tests.support.tables import settings_of
 
 VERIFIER = ROOT / "docs" / "verify.mjs"
+REDEALT = ROOT / "web" / "verify.js"
+"""What it computes with, and the page too."""
 NODE = shutil.which("node")
 FACES = {"F": "find", "X": "blank", "Z": "sleeper"}
 
@@ -46,7 +48,7 @@ def verified(directory: Path, record: Json, shown: str, log: Json) -> Verdict:
 
 def outlines() -> dict[str, tuple[str, ...]]:
     """The outlines as the page has them."""
-    text = VERIFIER.read_text().partition("const OUTLINES = {")[2].partition("};")[0]
+    text = REDEALT.read_text().partition("const OUTLINES = {")[2].partition("};")[0]
     return {name: tuple(rows.split()) for name, rows in re.findall(r'(\w+): "([#. ]+)"', text)}
 
 

@@ -14,7 +14,7 @@ def unexplained(where: str, schema: Any) -> Iterator[str]:
     if "properties" in schema and not schema.get("description"):
         yield where
     for name, field in schema.get("properties", {}).items():
-        tag = name == "type" and (set(field) == {"const"} or set(field) == {"enum"})
+        tag = name == "type" and "const" in field
         if not tag and not field.get("description") and f"`{name}`" not in schema.get("description", ""):
             yield f"{where}.{name}"
         yield from unexplained(f"{where}.{name}", field)

@@ -243,7 +243,9 @@ class LiveService(Launched):
 
 
 class Quick(LiveService):
-    """The real service with short waits: keep-alives every 0.3 s, and slow readers dropped after a second."""
+    """The real service with short waits: keep-alives every 0.3 s, listeners told to come back within 0.2 s, and slow
+    readers dropped after a second.
+    """
 
     def __init__(self, directory: Path, **settings: str) -> None:
         super().__init__(directory, WORKERS="1", **settings)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import httpx
 import msgspec
 
+from engines.words import english
 from service.base.model import Heard
 from tests.support.http import Api, InProcess, Json, Table, good
 
@@ -106,5 +107,7 @@ def stored_log(api: InProcess, table: Table) -> list[Heard]:
 def may_know(heard: Heard, viewer: int | None) -> Json:
     """An event's data that this viewer may know by the log, worked out here a second time."""
     private = heard.event.private
-    known: Json = msgspec.to_builtins({**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})})
+    known: Json = msgspec.to_builtins(
+        {**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})}, enc_hook=english
+    )
     return known

@@ -10,12 +10,14 @@ from service.processes import door
 from service.processes.launcher import main
 
 KEEP_ALIVE = 0.3
+RETRY_MS = (50, 200)
 SLOWEST_READER = 1.0
 
 
 def app() -> Flask:
     """The app with short waits."""
     streams.KEEP_ALIVE = KEEP_ALIVE
+    streams.RETRY_MS = RETRY_MS
     feeds.LOOK_AGAIN = KEEP_ALIVE
     door.SLOWEST_READER = SLOWEST_READER
     return create_app()

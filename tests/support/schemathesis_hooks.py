@@ -45,29 +45,14 @@ def fit(case: Any) -> None:
 
 
 def fit_body(body: dict[str, Any]) -> None:
-    """Options, seats and rules depend on the engine; names must be visible, and open seats have none; bots have a level
-    and send no entropy.
-    """
+    """Options depend on each other and on the seats, the version of the rules on the engine; names must be visible."""
     if body.get("engine") in ENGINES and "rules_version" not in body:
-        players = ENGINES[body["engine"]].players
         body["options"] = {}
-        body["seats"] = (body["seats"] * players.min)[: players.max]
     elif "rules_version" in body:
-        engine = list(ENGINES.values())[len(body["id"]) % len(ENGINES)]
-        body |= {"engine": engine.slug, "rules_version": engine.rules_version}
+        body["rules_version"] = ENGINES[body["engine"]].rules_version
     for named in (body, *body.get("seats", ())):
-        if named.get("kind") == "bot":
-            named["level"] = named.get("level") or "greedy"
-            named.pop("entropy", None)
-        else:
-            named.pop("level", None)
-        if named.get("kind") == "open":
-            named.pop("name", None)
-        elif isinstance(named.get("name"), str):
-            named["name"] = named["name"] if shows(named["name"]) else "Ana"
-    joining = not {"engine", "type", "rules_version"} & body.keys()
-    if joining and body.get("kind") != "bot" and body.get("name") is None:
-        body["name"] = "Ana"
+        if isinstance(named.get("name"), str) and not shows(named["name"]):
+            named["name"] = "Ana"
 
 
 def shows(name: str) -> bool:

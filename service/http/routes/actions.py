@@ -2,15 +2,17 @@
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response
 
-from schemas.requests import ActionsQuery, ViewQuery
+from schemas.requests import ActionsQuery, TableQuery, most_actions
 from service.http.answers import ActAnswer, LegalActions, act_answer
 from service.http.api import house, operation
 from service.http.calls import this_call
 from service.http.wire import answer, asking_of, bearer, marked
 from service.table.access import demand_seat
-from service.table.play import act, offers, page
+from service.table.offers import legal
+from service.table.play import act
 from service.table.view import etag
 
 actions = Blueprint("actions", __name__)
@@ -32,9 +34,8 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     """
     token = bearer(this_call())
     room, _ = house().look(game_id, token)
-    types, legal = offers(room, demand_seat(room, token), query["type"])
-    first, more = page(legal, query["limit"])
-    return answer(LegalActions(room.version, types, first, more))
+    found = legal(room, demand_seat(room, token), query["limit"], query["type"])
+    return answer(LegalActions(**msgspec.structs.asdict(found), engine=room.charter.engine))
 
 
 @actions.post("/v1/games/<game:game_id>/actions")
@@ -43,7 +44,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     tag="Play",
     auth="seat",
     body_name="Action",
-    query=ViewQuery,
+    query=TableQuery,
     headers=("If-Match", "Idempotency-Key"),
     returns=ActAnswer,
     gives=("ETag",),
@@ -63,8 +64,9 @@ def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
     """Take one action as the holder of this token; the answer comes only after the store has saved it.
 
     Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
-    the seats under `awaiting`; those under `may_react` may act as well.
+    the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the answer
+    holds what the seat may do next.
     """
     acted = act(house(), game_id, asking_of(this_call()), body)
-    response = answer(act_answer(house(), acted, query["omit"]), ETag=etag(acted.room.version, acted.viewer))
-    return marked(response, acted.replayed)
+    told = act_answer(house(), acted, query["omit"], most_actions(query))
+    return marked(answer(told, ETag=etag(acted.room, acted.viewer, this_call().language)), acted.replayed)

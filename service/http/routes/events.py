@@ -11,14 +11,14 @@ from service.http.answers import EventPage, Ticket
 from service.http.api import house, operation, watching
 from service.http.calls import this_call
 from service.http.forms import demand_accept
-from service.http.wire import JSON, answer, bearer, nothing
+from service.http.wire import JSON, answer, bearer, nothing, spoken
 from service.live import streams, tickets
 from service.table.access import Viewer, demand_seat
 from service.table.room import Room
 from service.table.view import event_view
 
 events = Blueprint("events", __name__)
-FORMS = {"text/event-stream": streams.SSE, "application/x-ndjson": streams.NDJSON}
+FORMS = {"text/event-stream": streams.sse, "application/x-ndjson": streams.ndjson}
 
 
 @events.get("/v1/games/<game:game_id>/events")
@@ -53,7 +53,8 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     count = min(query["limit"], room.meta.events - after)
     heard = house().store.heard(room.charter, after, count) if count > 0 else []
     last = heard[-1].seq if heard else after
-    return answer(EventPage([event_view(one, viewer) for one in heard], last if last < room.meta.events else None))
+    further = last if last < room.meta.events else None
+    return answer(EventPage([event_view(one, viewer) for one in heard], further, room.charter.engine))
 
 
 @events.post("/v1/games/<game:game_id>/events/ticket")
@@ -89,9 +90,11 @@ def live(room: Room, viewer: Viewer, until: int | None, form: str, last: int | N
     if over and resumed is not None and resumed >= room.meta.events:
         return nothing()
     start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
-    stream = streams.Stream(house(), room, viewer, start, FORMS[form], until, query["omit"])
+    language = this_call().language
+    stream = streams.Stream(house(), room, viewer, start, FORMS[form](language), until, query["omit"])
     listener = watching(room, viewer)
-    response = Response(stream.chunks(listener), content_type=form, headers={"X-Accel-Buffering": "no"})
+    headers = [("X-Accel-Buffering", "no"), *spoken(language)]
+    response = Response(stream.chunks(listener), content_type=form, headers=headers)
     response.call_on_close(listener.close)
     return response
 

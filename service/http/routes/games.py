@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
+from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery, most_actions
+from service.base.languages import ENGLISH
 from service.base.problems import Problem
 from service.http.answers import Content, GameList, created_answer, game_summary
 from service.http.api import house, operation, watching
@@ -53,7 +54,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """
     owner = demand_api_key(this_call(), house().settings)
     created = tables.create(house(), body, idempotency_key(this_call(), locking=True), owner)
-    place, tag = f"/v1/games/{created.room.id}", etag(created.room.version, Viewer())
+    place, tag = f"/v1/games/{created.room.id}", etag(created.room, Viewer(), this_call().language)
     told = created_answer(house(), created, query["omit"])
     return marked(answer(told, 201, Location=place, ETag=tag), created.replayed)
 
@@ -82,17 +83,21 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
     """The game as the holder of this token, or a spectator, may see it.
 
     With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
-    when the seconds are over.
+    when the seconds are over. With `include=actions` a seat's view also holds what it may do now, under `legal`: both
+    are of the same version, which two requests one after the other cannot promise.
     """
     token = bearer(this_call())
     room, viewer = house().look(game_id, token)
-    if query["wait"] and unchanged(this_call(), etag(room.version, viewer)):
+    # A client that writes the tag itself, from the version and the viewer, may not know of languages. It waits too.
+    if query["wait"] and any(
+        unchanged(this_call(), etag(room, viewer, one)) for one in (ENGLISH, this_call().language)
+    ):
         room = wait_past(watching(room, viewer), room, query["wait"])
         viewer = viewer_of(room, token)
-    tag = etag(room.version, viewer)
+    tag = etag(room, viewer, this_call().language)
     if unchanged(this_call(), tag):
         return not_modified(ETag=tag)
-    return answer(game_view(room, viewer, house().settings, query["omit"]), ETag=tag)
+    return answer(game_view(room, viewer, house().settings, query["omit"], most_actions(query)), ETag=tag)
 
 
 @games.get("/v1/games/<game:game_id>/content")
@@ -150,4 +155,4 @@ def start_game(game_id: str, query: dict[str, Any]) -> Response:
     """Start with the seats taken so far. Seats that nobody took are removed, and the seats after them move up."""
     room = tables.start(house(), game_id, bearer(this_call()))
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
-    return answer(view, ETag=etag(room.version, Viewer()))
+    return answer(view, ETag=etag(room, Viewer(), this_call().language))

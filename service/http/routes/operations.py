@@ -2,13 +2,15 @@
 
 from flask import Blueprint, Response
 
+from engines.words import Text
+from schemas.requests import LanguageQuery
 from service.base import draining
 from service.base.metrics import bot_gauges, exposition, store_gauges
 from service.base.problems import CATALOGUE, Problem, page
-from service.http.answers import Health
+from service.http.answers import Health, ProblemList, problem_list
 from service.http.api import house, operation
 from service.http.calls import this_call
-from service.http.wire import answer, bearer
+from service.http.wire import answer, bearer, spoken
 from service.store.census import census
 from service.store.memory import memory
 from service.store.patience import within
@@ -58,10 +60,25 @@ def metrics() -> Response:
     return Response(told, mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
+@operations.get("/problems")
+@operation("List the problems", tag="Operations", query=LanguageQuery, returns=ProblemList)
+def list_problems() -> Response:
+    """All problems that a request can end in. The page of each has the same explanation."""
+    return answer(problem_list(this_call().language))
+
+
 @operations.get("/problems/<code>")
-@operation("What a problem means", tag="Operations", returns=str, produces=("text/markdown",), problems=("not_found",))
+@operation(
+    "What a problem means",
+    tag="Operations",
+    query=LanguageQuery,
+    returns=str,
+    produces=("text/markdown",),
+    problems=("not_found",),
+)
 def explain_problem(code: str) -> Response:
     """The page a problem's `type` leads to."""
     if code not in CATALOGUE:
-        raise Problem("not_found", f"There is no problem {code!r}.")
-    return Response(page(code), mimetype="text/markdown")
+        raise Problem("not_found", Text("There is no problem {code}.", code=repr(code)))
+    language = this_call().language
+    return Response(page(code, language), mimetype="text/markdown", headers=spoken(language))

@@ -61,6 +61,6 @@ def play_again(game_id: str, query: dict[str, Any]) -> Response:
     seat with their old token (`POST …/seats`).
     """
     room = rematch(house(), game_id, bearer(this_call()))
-    place, tag = f"/v1/games/{room.id}", etag(room.version, Viewer())
+    place, tag = f"/v1/games/{room.id}", etag(room, Viewer(), this_call().language)
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
     return answer(view, 201, Location=place, ETag=tag)

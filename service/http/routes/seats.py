@@ -49,7 +49,7 @@ def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     """
     joined = tables.join(house(), game_id, body, asking_of(this_call(), locking=True))
     told = join_answer(house(), joined, query["omit"])
-    tag = etag(told.game.version, Viewer(seat=told.game.viewer))
+    tag = etag(joined.room, Viewer(seat=told.game.viewer), this_call().language)
     return marked(answer(told, 201, ETag=tag), joined.replayed)
 
 
