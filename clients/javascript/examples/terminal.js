@@ -1,0 +1,75 @@
+/**
+ * Play any game in a terminal.
+ *
+ *   node terminal.js http://localhost:8000 new zoky Ana greedy     a new table against bots of this level
+ *   node terminal.js http://localhost:8000 join <id> Ana           a seat at a table that waits for players
+ *   node terminal.js http://localhost:8000 seat <id> <token>       the seat of this token again
+ */
+import { createInterface } from "node:readline";
+import { Ludotheque, Refusal } from "../ludotheque.js";
+import { brief, drawn, ending, guarded, sentence } from "./text.js";
+
+/** @import { Action, Body, GameView } from "../types.js" */
+
+const [base = "", how = "", what = "", name = "", level = "greedy"] = process.argv.slice(2);
+const MOST = 40;
+const api = new Ludotheque(base);
+const say = console.log;
+
+/** The table's id and the seat's token. */
+async function sitDown() {
+  if (how === "seat") return { id: what, token: name };
+  if (how === "join") return { id: what, token: (await api.takeSeat(what, { name })).token };
+  const { players } = await api.showEngine(what);
+  const bots = Array.from({ length: Math.max(1, players.min - 1) }, () => ({ kind: "bot", level }));
+  const game = /** @type {Body<"create_game">} */ ({ engine: what, seats: [{ name }, ...bots] });
+  const { id, seats } = await api.createGame(game);
+  return { id, token: seats[0]?.token };
+}
+
+const { id, token } = await sitDown();
+say(`To come back to this seat: node terminal.js ${base} seat ${id} ${token}`);
+const table = api.table(id, { token, limit: 1000 });
+const engine = await api.showEngine((await api.showGame(id)).engine);
+
+/** The view the player decides by. @type {GameView | null} */
+let view = null;
+/** What can be chosen by its number. @type {Action[]} */
+let offered = [];
+
+/** Show the table and what can be done, or only what holds these words. */
+function offer(search = "") {
+  const actions = view?.legal?.actions ?? [];
+  offered = actions.filter((action) => brief(action).includes(search));
+  offered.slice(0, MOST).forEach((action, number) => say(`${number + 1}) ${brief(action)}`));
+  if (offered.length > MOST) say(`… and ${offered.length - MOST} more: type a word to see only actions with it.`);
+  if (actions.length) say("Your choice?");
+}
+
+/** A number chooses; what begins with `{` is sent as it is; any other word searches. @param {string} line */
+async function choose(line) {
+  const action = line.startsWith("{") ? JSON.parse(line) : offered[Number(line) - 1];
+  if (!view || !action) return offer(line);
+  try {
+    await table.act(action, guarded(view));
+  } catch (refusal) {
+    if (table.state === "ended") return;
+    say(refusal instanceof Refusal ? refusal.message : `No answer: ${refusal}`);
+    offer();
+  }
+}
+
+const typed = createInterface({ input: process.stdin });
+typed.on("line", (line) => void choose(line.trim()).catch((mistake) => say(String(mistake))));
+table.on("state", (state) => state === "live" || state === "ended" || say(`(${state})`));
+table.on("event", (event) => say(`* ${sentence(engine, table.view, event)}`));
+table.on("view", (newest) => {
+  view = newest;
+  if (!view.legal?.actions.length) return;
+  drawn(view).forEach((line) => say(line));
+  offer();
+});
+table.on("end", (refusal) => {
+  if (view) say(refusal ? refusal.message : ending(engine, view));
+  typed.close();
+});

@@ -1,0 +1,2 @@
+export * from "./ludotheque.js";
+export * from "./types.js";

@@ -1,0 +1,164 @@
+"""A bot for a chat room: several people play at one table, each in their own seat.
+
+It reads lines such as `Ana: /new zoky` and writes lines for the room (`room> …`) or for one person (`Ana> …`). In a
+real chat the second kind are private messages: what somebody holds is told to nobody else.
+
+python chat.py [--service http://localhost:8000]
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import words
+
+from ludotheque_client import AsyncLudotheque, AsyncTable, LudothequeError
+from ludotheque_client.types import EnginePage, GameView, JoinBot, NewGame
+
+MOST_LISTED = 30
+HELP = """/games: what can be played
+/new SLUG: set up a table      /join: sit down      /bot [LEVEL]: seat a bot      /start: begin
+/look: how the table looks to you      /do: what you may do      /do 3: do number 3
+/stop: clear the table"""
+
+
+class Room:
+    """A room, the table in it, and who sits where."""
+
+    def __init__(self, client: AsyncLudotheque) -> None:
+        self._client = client
+        self._game = ""
+        self._host = ""
+        self._page: EnginePage | None = None
+        self._seats: dict[str, AsyncTable] = {}
+        self._offered: dict[str, GameView] = {}
+        self._teller: asyncio.Task[None] | None = None
+        self._commands: dict[str, Callable[[str, str], Awaitable[None]]] = {
+            "/help": self.help,
+            "/games": self.games,
+            "/new": self.new,
+            "/join": self.join,
+            "/bot": self.bot,
+            "/start": self.start,
+            "/look": self.look,
+            "/do": self.do,
+            "/stop": self.stop,
+        }
+
+    def say(self, text: str, to: str = "room") -> None:
+        """Tell the room something, or one person."""
+        for line in text.splitlines():
+            print(f"{to}> {line}", flush=True)
+
+    async def hear(self, person: str, text: str) -> None:
+        """Do what somebody writes, if it is a command."""
+        command, _, rest = text.strip().partition(" ")
+        if not command.startswith("/"):
+            return
+        try:
+            await self._commands.get(command, self.help)(person, rest.strip())
+        except LudothequeError as error:
+            self.say(str(error), person)
+
+    async def help(self, person: str, _: str) -> None:
+        """What can be written."""
+        self.say(HELP, person)
+
+    async def games(self, person: str, _: str) -> None:
+        """What can be played."""
+        for engine in (await self._client.list_engines())["engines"]:
+            players = engine["players"]
+            self.say(f"{engine['slug']}: {engine['summary']} ({players['min']} to {players['max']} players)", person)
+
+    async def new(self, person: str, slug: str) -> None:
+        """Set up a table on which all seats are open."""
+        if self._teller is not None and not self._teller.done():
+            self.say("There is a table already. /stop clears it.", person)
+            return
+        self._page = await self._client.show_engine(slug)
+        seats = [{"kind": "open"}] * self._page["players"]["max"]
+        made = await self._client.create_game(cast("NewGame", {"engine": slug, "seats": seats, "auto_start": False}))
+        self._game, self._host = made["id"], made["host_token"]
+        self._seats, self._offered = {}, {}
+        self._teller = asyncio.create_task(self._tell(self._page))
+        self.say(f"A table of {self._page['title']}. /join to sit down, /start to begin.")
+
+    async def join(self, person: str, _: str) -> None:
+        """Give this person a seat of their own."""
+        if person in self._seats:
+            self.say("You have a seat.", person)
+            return
+        joined = await self._client.take_seat(self._game, {"name": person})
+        self._seats[person] = await self._client.table(self._game, token=joined["token"])
+
+    async def bot(self, _: str, level: str) -> None:
+        """Seat one of the service's own players."""
+        player = cast("JoinBot", {"kind": "bot", "level": level or "greedy"})
+        await self._client.take_seat(self._game, player, token=self._host)
+
+    async def start(self, _: str, __: str) -> None:
+        """Begin with those who sit there."""
+        await self._client.start_game(self._game, token=self._host)
+
+    async def look(self, person: str, _: str) -> None:
+        """How the table looks from this person's seat."""
+        if person in self._seats:
+            self.say(words.table_text(await self._seats[person].look()), person)
+
+    async def do(self, person: str, number: str) -> None:
+        """Act, or list what can be done."""
+        table, seen = self._seats.get(person), self._offered.get(person)
+        offered = words.offered(seen)
+        if table is None:
+            self.say("You have no seat at this table.", person)
+        elif not number.isdecimal() or not 1 <= int(number) <= len(offered):
+            await self._offer(person, table)
+        elif await table.act(offered[int(number) - 1], seen=seen) is None:
+            self.say("The game has changed meanwhile.", person)
+            await self._offer(person, table)
+
+    async def stop(self, _: str, __: str) -> None:
+        """Clear the table."""
+        if self._teller is not None:
+            self._teller.cancel()
+            await self._client.delete_game(self._game, token=self._host)
+            self.say("The table is cleared.")
+            self._teller = None
+
+    async def _offer(self, person: str, table: AsyncTable) -> None:
+        """Tell this person what they may do."""
+        seen = self._offered[person] = await table.look()
+        offered = words.offered(seen)
+        for number, action in enumerate(offered[:MOST_LISTED], 1):
+            self.say(f"/do {number}  {words.action_text(action)}", person)
+        if len(offered) > MOST_LISTED:
+            self.say(f"… and so on, to /do {len(offered)}", person)
+
+    async def _tell(self, page: EnginePage) -> None:
+        """Tell the room what a spectator may know, and those whose turn it is what they may do."""
+        table = await self._client.table(self._game)
+        async for event in table.events():
+            self.say(words.event_text(event, page, table.view))
+            if table.after >= table.view["last_seq"]:
+                asked = [words.player(table.view, seat) for seat in table.view["awaiting"]]
+                for person in (name for name in asked if name in self._seats):
+                    self.say(f"{person}, it is your turn.")
+                    await self._offer(person, self._seats[person])
+        self.say(words.ending_text(table.view, page))
+
+
+async def main() -> None:
+    """Answer until the input ends, and a game that is being played is over."""
+    parser = argparse.ArgumentParser(description="A bot for a chat room.")
+    parser.add_argument("--service", default="http://localhost:8000")
+    async with AsyncLudotheque(parser.parse_args().service) as client:
+        room = Room(client)
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            person, _, text = line.partition(":")
+            await room.hear(person.strip(), text)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,167 @@
+"""The types of the client are current, strict, and know each game."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support.node import CLIENT, PATIENCE, tool
+from tests.support.running import ROOT
+
+pytestmark = pytest.mark.clients
+STRICT = ("--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom", "--noEmit")
+
+RIGHT = """
+import { Ludotheque, Refusal, type EventOf, type GameView } from "ludotheque";
+
+const api = new Ludotheque("http://localhost:8000", { times: { patience: 1000 } });
+
+export function told(event: EventOf<"tokyo_poo_divers">): string {
+  switch (event.type) {
+    case "cover_opened":
+      return `${event.data.cell[0]}: ${event.data.face satisfies "blank" | "find" | "sleeper"}`;
+    case "paid":
+      return `${event.data.points satisfies number}`;
+    case "game_finished":
+      return event.data.outcome.reason;
+    default:
+      return event.type;
+  }
+}
+
+export async function play(signal: AbortSignal): Promise<GameView | null> {
+  const seats = [{ name: "Ana" }, { kind: "bot", level: "greedy" }] as const;
+  const game = await api.createGame({ engine: "zoky", seats: [...seats], options: {} }, { signal });
+  if (game.engine === "zoky") console.log(game.state?.day, game.host_token);
+  const table = api.table<"tokyo_poo_divers">(game.id, { token: game.seats[0]?.token, after: 3 });
+  const off: () => void = table.on("event", (event) => console.log(told(event)));
+  off();
+  table.on("end", (refusal) => console.log(refusal?.code));
+  for await (const event of table) console.log(told(event));
+  for await (const view of table.views()) {
+    console.log(view.state?.board.length, view.legal?.actions.map((action) => action.type satisfies string));
+    const acted = await table.act({ type: "dive", cell: [0, 1] }, { ifMatch: view });
+    console.log(acted.events.map(told), acted.game.state?.board);
+  }
+  for await (const event of api.table(game.id)) {
+    if (event.type === "cover_opened") console.log(event.data.cell.length);
+    if (event.type === "jailed") console.log(event.data.why);
+  }
+  const sure: GameView = await api.showGame(game.id);
+  try {
+    await api.takeAction(game.id, { type: "throw" }, { ifMatch: sure });
+  } catch (error) {
+    if (error instanceof Refusal) console.log(error.code, error.retryAfter * 1000, error.version);
+  }
+  return api.showGame(game.id, { ifNoneMatch: sure });
+}
+"""
+
+WRONG = {
+    "a field of another event": (
+        "for await (const event of table) if (event.type === 'paid') event.data.cell;",
+        "TS2339: Property 'cell' does not exist",
+    ),
+    "an event of another game": (
+        "table.on('event', (event) => event.type === 'jailed');",
+        "TS2367: This comparison appears to be unintentional",
+    ),
+    "an action of another game": (
+        "await table.act({ type: 'throw' });",
+        "TS2322: Type '\"throw\"' is not assignable",
+    ),
+    "a view that may be missing": (
+        "console.log((await api.showGame('x', { ifNoneMatch: 'y' })).version);",
+        "TS2531: Object is possibly 'null'",
+    ),
+    "a query that the operation does not have": (
+        "await api.listGames({ colour: 'red' });",
+        "TS2353: Object literal may only specify known properties, and 'colour' does not exist",
+    ),
+    "an option of another game": (
+        "await api.createGame({ engine: 'zoky', seats: [{}, {}], options: { layout: 'donut' } });",
+        "TS2322",
+    ),
+    "a state that a table is never in": ("table.on('state', (state) => state === 'asleep');", "TS2367"),
+}
+
+
+def tsc(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The compiler, after it has said what is wrong."""
+    return subprocess.run(
+        [tool("tsc"), *words], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """A project that has installed the client as a package."""
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "ludotheque").symlink_to(CLIENT)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    return tmp_path
+
+
+@pytest.mark.parametrize("project", [".", "examples"])
+def test_the_module_and_the_examples_are_strictly_typed(project: str) -> None:
+    done = tsc(CLIENT, "--project", project, "--noEmit")
+    assert done.stdout == ""
+    assert done.returncode == 0
+    settings = json.loads((CLIENT / "tsconfig.json").read_text())["compilerOptions"]
+    assert settings["strict"] is settings["checkJs"] is True
+
+
+def test_what_is_generated_is_current(tmp_path: Path) -> None:
+    """As `npm run types` writes it."""
+    here = tmp_path / "clients" / "javascript"
+    shutil.copytree(CLIENT, here, ignore=shutil.ignore_patterns("node_modules"))
+    (here / "node_modules").symlink_to(CLIENT / "node_modules")
+    shutil.copy(ROOT / "openapi.yaml", tmp_path)
+    generated = ("openapi.d.ts", "ludotheque.d.ts")
+    for name in generated:
+        (here / name).unlink()
+    done = subprocess.run(
+        ["npm", "run", "types"], cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name in generated:
+        assert (here / name).read_text() == (CLIENT / name).read_text(), (
+            f"{name}: npm run types --prefix clients/javascript"
+        )
+
+
+def test_a_switch_over_types_knows_what_each_holds(elsewhere: Path) -> None:
+    (elsewhere / "right.ts").write_text(RIGHT)
+    done = tsc(elsewhere, *STRICT, "right.ts")
+    assert done.stdout == ""
+    assert done.returncode == 0
+
+
+def test_what_is_wrong_does_not_compile(elsewhere: Path) -> None:
+    for number, (mistake, _) in enumerate(WRONG.values()):
+        (elsewhere / f"wrong{number}.ts").write_text(
+            "import { Ludotheque } from 'ludotheque';\n"
+            "const api = new Ludotheque(), table = api.table<'tokyo_poo_divers'>('x');\n"
+            f"{mistake}\nexport {{ table }};\n"
+        )
+    done = tsc(elsewhere, *STRICT, *(f"wrong{number}.ts" for number in range(len(WRONG))))
+    assert done.returncode != 0
+    errors = [line for line in done.stdout.splitlines() if line.startswith("wrong")]
+    assert len(errors) == len(WRONG), done.stdout
+    for number, (what, (_, message)) in enumerate(WRONG.items()):
+        assert errors[number].startswith(f"wrong{number}.ts(3,"), what
+        assert message in errors[number], what
+
+
+def test_the_package_is_what_its_name_brings(elsewhere: Path) -> None:
+    program = elsewhere / "program.js"
+    program.write_text(
+        "import { Ludotheque, Refusal, Table, newKey, etag, TIMES } from 'ludotheque';\nnew Ludotheque();\n"
+    )
+    assert tsc(elsewhere, *STRICT, "--allowJs", "--checkJs", "program.js").stdout == ""
+    package = json.loads((CLIENT / "package.json").read_text())
+    assert "dependencies" not in package
+    assert all(version[0].isdigit() for version in package["devDependencies"].values()), "exact versions"
+    assert "resolved" not in (CLIENT / "package-lock.json").read_text()

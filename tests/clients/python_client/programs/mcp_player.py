@@ -1,0 +1,51 @@
+"""Plays whole games as a language model would, through the tools of the MCP server alone, and prints all it was told:
+python mcp_player.py SERVER ADDRESS SLUG BOTS"""
+
+import asyncio
+import json
+import random
+import re
+import sys
+
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import get_default_environment
+from mcp_types import TextContent
+
+
+async def main(server: str, address: str, slug: str, bots: str, path: str) -> None:
+    environment = {**get_default_environment(), "PYTHONPATH": path}
+    program = StdioServerParameters(command=sys.executable, args=[server, "--service", address], env=environment)
+    told: list[str] = []
+
+    async with Client(program) as client:
+
+        async def use(tool: str, *, fails: bool = False, **arguments: object) -> str:
+            result = await client.call_tool(tool, arguments)
+            text = "".join(part.text for part in result.content if isinstance(part, TextContent))
+            told.append(text)
+            assert bool(result.is_error) == fails, text
+            return text
+
+        told.append(json.dumps([tool.model_dump(mode="json") for tool in (await client.list_tools()).tools]))
+        assert slug in await use("list_games")
+        assert len(await use("read_rules", game=slug)) > 1000
+        assert "not_found" in await use("read_rules", game="chess", fails=True)
+        assert "Sit down first" in await use("look", seat=1, fails=True)
+        seen = await use("new_table", game=slug, name="Ada", bots=int(bots))
+        assert "seat 1" in seen
+        assert "number from 1" in await use("act", seat=1, number=0, fails=True)
+        wrong = await use("act", seat=1, action={"type": "nonsense"}, fails=True)
+        assert "validation_error" in wrong or "not_your_turn" in wrong, wrong
+        while "Winners:" not in seen:
+            options = re.findall(r"^(\d+): ([\w ]+)", seen.partition("You may do:")[2], re.M)
+            if not options:
+                seen = await use("look", seat=1, wait_seconds=20)
+                continue
+            kind = random.choice(sorted({kind for _, kind in options}))
+            number = random.choice([number for number, other in options if other == kind])
+            seen = await use("act", seat=1, number=int(number))
+    sys.stdout.write(json.dumps(told))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,202 @@
+"""Each example does what it is for, against a real service."""
+
+import json
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engines.registry import ENGINES
+from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, SOURCE, TOOLS, printed, running
+from tests.support.http import Api, LiveService, good, play_to_the_end
+
+pytestmark = pytest.mark.clients
+PROMPTS = ("Your choice: ", "You may react (Enter: you do not): ")
+TERMINAL, CHAT, SPECTATOR, SERVER = (
+    EXAMPLES / f"{name}.py" for name in ("terminal", "chat", "spectator", "mcp_server")
+)
+
+
+class Talk:
+    """A program at a terminal, and somebody who answers it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.said = ""
+
+    def heard(self) -> str:
+        """What it says until it asks something or ends."""
+        assert self._process.stdout is not None
+        start = len(self.said)
+        text = self.said.encode()
+        while piece := os.read(self._process.stdout.fileno(), 65536):
+            text += piece
+            if any(text.endswith(prompt.encode()) for prompt in PROMPTS):
+                break
+        self.said = text.decode()
+        return self.said[start:]
+
+    def answer(self, text: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{text}\n")
+        self._process.stdin.flush()
+
+
+def choice(asked: str, dice: Random) -> str:
+    """A number of what is offered, all kinds of actions equally likely."""
+    offered = re.findall(r"(?:^|  ) *(\d+) ([a-z ]+)", asked.rpartition("waiting for:")[2], re.M)
+    kind = dice.choice(sorted({kind for _, kind in offered}))
+    return str(dice.choice([number for number, other in offered if other == kind]))
+
+
+def play(talk: Talk, dice: Random) -> None:
+    """Answer until the program ends."""
+    while (asked := talk.heard()).endswith(PROMPTS):
+        talk.answer(choice(asked, dice))
+
+
+def without_tokens(text: str) -> bool:
+    return re.search(r"ludo_(seat|host)_", text) is None
+
+
+def test_a_person_plays_any_game_at_a_terminal(slug: str, service: LiveService) -> None:
+    bots = str(ENGINES[slug].players.min - 1)
+    words = "new", slug, "--name", "Ana", "--bots", bots, "--level", "random", "--service", service.url
+    with running(TERMINAL, *words) as process:
+        talk = Talk(process)
+        play(talk, Random(slug))
+        assert process.wait(60) == 0, process.stderr and process.stderr.read()
+    assert "The game starts." in talk.said
+    assert talk.said.splitlines()[-1].startswith("Winners: ")
+
+
+def test_a_terminal_asks_again_and_goes_on_later(service: LiveService, api: Api) -> None:
+    table = api.create("tokyo_poo_divers", options={"layout": "donut", "first_player": 0})
+    words = "back", service.url + table.path, "--token", table.tokens[0]
+    with running(TERMINAL, *words) as process:
+        talk = Talk(process)
+        assert "###...###" in talk.heard()
+        for wrong in ("nonsense", "0", "1000"):
+            talk.answer(wrong)
+            assert talk.heard().startswith("Please give a number of the list.")
+        talk.answer('{"type": "dive", "cell": [4, 4]}')
+        assert talk.heard().startswith("There is no cover at this place.")
+        talk.answer('{"type": "dive", "cell": "here"}')
+        assert talk.heard().startswith("This is not an action of this game.")
+        assert process.stdin is not None
+        process.stdin.close()
+        assert talk.heard().endswith("Until later.\n")
+    assert table.view()["version"] == 2
+    with running(TERMINAL, *words) as process:
+        talk = Talk(process)
+        asked = talk.heard()
+        talk.answer(choice(asked, Random(1)))
+        talk.heard()
+    assert table.view()["version"] == 3
+
+
+def test_two_people_meet_at_two_terminals(service: LiveService) -> None:
+    with running(TERMINAL, "new", "zoky", "--open", "1", "--service", service.url) as ana:
+        assert ana.stdout is not None
+        game = re.findall(r"The game is (\S+)", os.read(ana.stdout.fileno(), 65536).decode())[0]
+        with running(TERMINAL, "join", game, "--name", "Ben") as ben:
+            talks = Talk(ana), Talk(ben)
+            players = [threading.Thread(target=play, args=(talk, Random(2)), daemon=True) for talk in talks]
+            for one in players:
+                one.start()
+            for one in players:
+                one.join(PATIENCE)
+    assert talks[0].said.splitlines()[-1] == talks[1].said.splitlines()[-1]
+    assert talks[0].said.splitlines()[-1].startswith("Winners: ")
+    assert "Ben: Somebody sits here now" in talks[0].said
+
+
+def in_a_room(service: LiveService, lines: list[str]) -> Iterator[str]:
+    """What is said in a room in which these lines are written, and whoever is offered something does the first."""
+    with running(CHAT, "--service", service.url) as bot:
+        assert bot.stdin is not None
+        assert bot.stdout is not None
+
+        def write(line: str) -> None:
+            assert bot.stdin is not None
+            bot.stdin.write(f"{line}\n")
+            bot.stdin.flush()
+
+        for line in lines:
+            write(line)
+        for said in bot.stdout:
+            yield said.rstrip("\n")
+            if offered := re.match(r"(\w+)> /do 1 ", said):
+                write(f"{offered[1]}: /do 1")
+            if said.startswith("room> Winners:"):
+                bot.stdin.close()
+        assert bot.wait(60) == 0, bot.stderr and bot.stderr.read()
+
+
+def test_several_people_play_in_a_chat_room(service: LiveService) -> None:
+    lines = ["Ana: hello", "Ana: /games", "Ana: /new tokyo_poo_divers", "Ana: /join", "Ben: /join", "Cleo: /do 1"]
+    said = list(in_a_room(service, [*lines, "Ana: /join", "Ana: /bot random", "Ana: /start", "Ana: /new zoky"]))
+    assert "Cleo> You have no seat at this table." in said
+    assert "Ana> You have a seat." in said
+    assert "Ana> There is a table already. /stop clears it." in said
+    assert "Ana> zoky: " in "\n".join(said)
+    assert {"room> Ana, it is your turn.", "room> Ben, it is your turn."} <= set(said)
+    assert "room> Winners: " in said[-1]
+    assert without_tokens("\n".join(said))
+
+
+def test_what_somebody_holds_is_not_told_to_the_room(service: LiveService) -> None:
+    lines = ["Ana: /new zoky", "Ana: /join", "Ana: /bot greedy", "Ana: /start", "Ana: /look", "Ana: /what"]
+    said = list(in_a_room(service, lines))
+    room = [line for line in said if line.startswith("room>")]
+    assert any(line.startswith("Ana> hand:") for line in said)
+    assert not any("hand:" in line for line in room)
+    assert any(line.startswith("Ana> /games: ") for line in said)
+    assert without_tokens("\n".join(said))
+
+
+def test_a_room_can_clear_its_table_and_begin_anew(service: LiveService) -> None:
+    lines = [
+        "Ana: /new zoky",
+        "Ana: /join",
+        "Ana: /start",
+        "Ana: /stop",
+        "Ana: /new chess",
+        "Ana: /new tokyo_poo_divers",
+    ]
+    said = list(in_a_room(service, [*lines, "Ana: /join", "Ana: /bot random", "Ana: /start"]))
+    assert any("not_enough_players" in line for line in said)
+    assert "room> The table is cleared." in said
+    assert any("404 not_found" in line for line in said)
+    assert "room> Winners: " in said[-1]
+
+
+def test_a_spectator_tells_every_event_in_words(slug: str, service: LiveService, api: Api) -> None:
+    table = api.create(slug)
+    play_to_the_end(table)
+    told = printed(SPECTATOR, service.url + table.path).splitlines()
+    page = good(api.get(f"/v1/engines/{slug}"))
+    events = table.events()
+    assert len(told) == len(events) + 1
+    for line, event in zip(told[:-1], events, strict=True):
+        assert line.split()[0] == str(event["seq"])
+        assert " ".join(page["events"][event["type"]]["description"].split()) in line
+    assert told[-1].startswith("Winners: ")
+    rest = printed(SPECTATOR, service.url + table.path, "--after", "3").splitlines()
+    assert rest == told[3:]
+
+
+@pytest.mark.parametrize(("game", "bots"), [("tokyo_poo_divers", 1), ("zoky", 2), ("tchang", 0)])
+def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, bots: int, service: LiveService) -> None:
+    assert TOOLS.exists(), "run `make test-clients`, which installs what is needed"
+    words = str(SERVER), service.url, game, str(bots), str(SOURCE)
+    told = json.loads(printed(PROGRAMS / "mcp_player.py", *words, python=TOOLS))
+    tools = {tool["name"] for tool in json.loads(told[0])}
+    assert tools == {"list_games", "read_rules", "new_table", "join_table", "look", "act"}
+    assert "Winners:" in told[-1]
+    assert without_tokens("".join(told))
+    assert "token" not in told[0]

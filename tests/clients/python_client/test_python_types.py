@@ -1,0 +1,90 @@
+"""The types are made from openapi.yaml, they are current, and they tell right from wrong."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.clients.python_client.running import CLIENT, EXAMPLES, PROGRAMS, SOURCE, TOOLS
+
+pytestmark = pytest.mark.clients
+HEAD = """
+from ludotheque_client import AsyncLudotheque, Ludotheque
+from ludotheque_client.types import Event, GameView
+
+
+def tell(client: Ludotheque, event: Event, view: GameView) -> None:
+"""
+RIGHT = (
+    'if event["type"] == "placed": print(event["data"]["placements"][0]["quartier"])',
+    'if event["type"] == "game_finished": print(event["data"]["outcome"]["winners"])',
+    'if view["engine"] == "tchang" and view["state"]: print(view["state"]["pawns"][0]["fireflies"])',
+    'if view["engine"] == "tapecho": print(view["options"].get("reaction_seconds"))',
+    'client.take_action("id", {"type": "dive", "cell": [3, 4]}, token="t")',
+    'client.take_action("id", {"type": "share", "from": 1, "to": 2, "amount": 3}, token="t")',
+    'client.create_game({"engine": "tchang", "seats": [{"name": "Ana"}, {"kind": "open"}]})',
+    'client.take_seat("id", {"kind": "bot", "level": "greedy"}, token="t")',
+    'for action in client.table("id").actions: print(action["type"])',
+    'for told in client.table("id").events(): print(told["seq"] + 1)',
+    'print(client.show_record("id")["actions"][0]["seat"] + 1)',
+)
+WRONG = {
+    'if event["type"] == "placed": event["data"]["placement"]': "typeddict-item",
+    'event["data"]["placements"]': "typeddict-item",
+    'if event["type"] == "laid": print(event)': "comparison-overlap",
+    'if view["engine"] == "tchang" and view["state"]: view["state"]["board"]': "typeddict-item",
+    'client.take_action("id", {"type": "dive", "cell": "here"}, token="t")': "arg-type",
+    'client.take_action("id", {"type": "dive", "where": [3, 4]}, token="t")': "arg-type",
+    'client.take_action("id", {"type": "dive", "cell": [3, 4]})': "call-arg",
+    'client.create_game({"engine": "chess", "seats": []})': "arg-type",
+    'client.create_game({"engine": "zoky", "seats": [{"kind": "bot", "level": "clever"}]})': "arg-type",
+    'client.list_games(status="over")': "arg-type",
+    'client.show_game("id", wait="long")': "arg-type",
+    'client.show_game("id")["outcomes"]': "typeddict-item",
+    'AsyncLudotheque().show_game("id")["outcome"]': "index",
+    'client.show_engine("zoky")["reasons"] + 1': "operator",
+}
+
+
+def checked(*files: Path, python: Path | str = sys.executable) -> tuple[int, str]:
+    """What mypy says of these programs, which use the package as it is installed elsewhere."""
+    command = [python, "-m", "mypy", "--strict", "--warn-unreachable", "--no-incremental", "--config-file=", *files]
+    done = subprocess.run(
+        command, cwd=CLIENT, env={"MYPYPATH": str(SOURCE)}, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_types_are_those_of_the_document() -> None:
+    command = [sys.executable, CLIENT / "write_types.py"]
+    made = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert made == (SOURCE / "ludotheque_client" / "types.py").read_text(encoding="utf-8"), "write the types anew"
+
+
+def test_the_package_and_the_examples_are_typed() -> None:
+    package = sorted((SOURCE / "ludotheque_client").glob("*.py"))
+    assert checked(CLIENT / "write_types.py")[0] == 0
+    assert checked(*package) == (0, f"Success: no issues found in {len(package)} source files\n")
+    assert TOOLS.exists(), "run `make test-clients`, which installs what is needed"
+    code, said = checked(*sorted(EXAMPLES.glob("*.py")), python=TOOLS)
+    assert code == 0, said
+
+
+def test_a_program_that_is_right_is_not_refused(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + "".join(f"    {line}\n" for line in RIGHT), encoding="utf-8")
+    assert checked(program, PROGRAMS / "player.py") == (0, "Success: no issues found in 2 source files\n")
+
+
+def test_each_mistake_is_found(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + "".join(f"    {line}\n" for line in WRONG), encoding="utf-8")
+    code, said = checked(program)
+    first = HEAD.count("\n") + 1
+    found: dict[int, set[str]] = {}
+    for number, kind in re.findall(r"program\.py:(\d+): error: .* \[([\w-]+)\]$", said, re.M):
+        found.setdefault(int(number) - first, set()).add(kind)
+    assert code == 1
+    assert [kind in found.get(number, ()) for number, kind in enumerate(WRONG.values())] == [True] * len(WRONG), said
