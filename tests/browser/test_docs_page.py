@@ -1,4 +1,4 @@
-"""The page under /docs in a real browser: it shows every operation, and the browser refuses nothing of it."""
+"""The page under /docs and a rules page in a real browser: they show everything, and the browser refuses nothing."""
 
 import subprocess
 from pathlib import Path
@@ -32,4 +32,11 @@ def test_the_page_shows_every_operation_and_keeps_its_own_policy(tmp_path: Path)
     summaries = [operation["summary"] for methods in document()["paths"].values() for operation in methods.values()]
     assert [summary for summary in summaries if summary not in page] == []
     assert "Only this answer shows the host's token" in page, "an operation that the address names is open"
+    assert refused == []
+
+
+def test_a_rules_page_is_shown_as_a_web_page_and_keeps_its_own_policy(tmp_path: Path) -> None:
+    with LiveService(tmp_path / "service") as service:
+        page, refused = shown(f"{service.url}/v1/engines/tchang/rules", tmp_path)
+    assert '<h2 id="the-final-riddle">The final riddle</h2>' in page
     assert refused == []

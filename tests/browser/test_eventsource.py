@@ -3,11 +3,10 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.browsers import FLAGS, found
+from tests.support.cable import Cable
 from tests.support.http import LiveService, calling, good, play_to_the_end
 from tests.support.running import wait_for
 
@@ -57,50 +57,6 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: Any) -> None:
         pass
-
-
-class Cable:
-    """A way to the service that can be cut: a loopback port that passes bytes on."""
-
-    def __init__(self, port: int) -> None:
-        self._target = port
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self._ends: list[socket.socket] = []
-        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                here, _ = self._listening.accept()
-            except OSError:
-                return
-            there = socket.create_connection(("127.0.0.1", self._target))
-            self._ends += [here, there]
-            for one, other in ((here, there), (there, here)):
-                threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
-
-    @staticmethod
-    def _pass_on(one: socket.socket, other: socket.socket) -> None:
-        try:
-            while data := one.recv(65536):
-                other.sendall(data)
-            other.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass
-
-    def cut(self) -> None:
-        """Break every connection there is now; new ones pass."""
-        ends, self._ends = self._ends, []
-        for end in ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
-
-    def close(self) -> None:
-        self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
-        self.cut()
 
 
 @contextmanager

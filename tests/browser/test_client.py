@@ -1,0 +1,110 @@
+"""The client in a real page, from another origin: reloaded, crashed and killed, it ends with exactly the log."""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Error, Page
+
+from tests.browser.pages import PATIENCE, Browser, Site, browsing
+from tests.support.cable import Cable
+from tests.support.front import HELD, Front
+from tests.support.http import LiveService, Table, calling, good
+from tests.support.running import wait_for
+
+pytestmark = pytest.mark.browser
+PAGE = Path(__file__).with_name("player.html")
+FILES = ("clients/javascript", "tests/clients/javascript/programs")
+ENDS = ("reloaded", "closed", "crashed", "reloaded", "crashed", "closed", "killed", "reloaded", "closed", "crashed") * 2
+
+
+def ended(browser: Browser, page: Page, how: str, url: str) -> Page:
+    """The page again, after its life has ended in this way."""
+    if how == "reloaded":
+        page.reload()
+        return page
+    if how == "killed":
+        browser.kill()
+    elif how == "crashed":
+        with page.expect_event("crash", timeout=PATIENCE), suppress(Error):
+            page.goto("chrome://crash")
+    if how != "killed":
+        page.close()
+    page = browser.context.new_page()
+    page.goto(url)
+    return page
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[LiveService]:
+    with LiveService(tmp_path / "service", BOTS="1", BOT_SECONDS="0.02") as running:
+        yield running
+
+
+@pytest.fixture
+def table(service: LiveService) -> Iterator[Table]:
+    """A game against a bot in which the page plays seat 0."""
+    seats = [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]
+    with calling(service.url) as api:
+        yield api.table(good(api.post("/v1/games", {"engine": "dragon_fights", "seats": seats}), 201))
+
+
+def address(site: Site, way: Front | Cable, table: Table) -> str:
+    """Where the page is, with all it has to know."""
+    told = {"url": way.url, "id": table.id, "token": table.tokens[0]}
+    return f"{site.url}/#{quote(json.dumps(told), safe='')}"
+
+
+def demand_exactly_the_log(page: Page, front: Front, table: Table) -> None:
+    """When the game is over, the page has heard its log, and each of its decisions was done once."""
+    page.wait_for_function("document.title === 'over'", timeout=PATIENCE)
+    kept = page.evaluate("({ ...localStorage })")
+    log, record = table.events(0), good(table.api.get(f"{table.path}/record"))
+    assert [json.loads(kept[f"event {event['seq']}"]) for event in log] == log
+    assert int(kept["heard"]) == len(log) == sum(name.startswith("event ") for name in kept)
+    assert json.loads(kept["wrong"]) == []
+    assert json.loads(kept["seat"])["token"] == table.tokens[0], "all it knows is in localStorage"
+    assert "decided" not in kept
+    done = [action for action in record["actions"] if action["seat"] == 0]
+    assert len(done) == len(front.done) == sum(front.done.values())
+
+
+def test_a_page_that_ends_twenty_times_has_exactly_the_log_and_no_action_twice(
+    service: LiveService, table: Table, tmp_path: Path
+) -> None:
+    with Front(service.port) as front, Site(PAGE, *FILES) as site, browsing(tmp_path / "profile") as browser:
+        url = address(site, front, table)
+        page = browser.context.new_page()
+        page.goto(url)
+        for life, how in enumerate(ENDS):
+            lost, acted = front.lost, len(front.these("POST", "/actions"))
+            if life % 3 == 0:  # the service does it, and the page never learns of it
+                front.spoil("POST", "/actions", HELD)
+                wait_for(lambda lost=lost: front.lost > lost, patience=120)
+            else:
+                wait_for(lambda acted=acted: len(front.these("POST", "/actions")) > acted, patience=120)
+            assert page.title() != "over", "it ends while it plays"
+            page = ended(browser, page, how, url)
+        demand_exactly_the_log(page, front, table)
+    assert len(ENDS) == 20
+
+
+def test_a_page_without_a_network_waits_and_comes_back(service: LiveService, table: Table, tmp_path: Path) -> None:
+    with (
+        Front(service.port) as front,
+        Cable(front.server_port) as cable,
+        Site(PAGE, *FILES) as site,
+        browsing(tmp_path / "profile") as browser,
+    ):
+        page = browser.context.new_page()
+        page.goto(address(site, cable, table))
+        for _ in range(3):
+            page.wait_for_function("document.title === 'live'", timeout=PATIENCE)
+            browser.context.set_offline(True)
+            cable.cut()
+            page.wait_for_function("document.title === 'waiting'", timeout=PATIENCE)
+            browser.context.set_offline(False)
+        demand_exactly_the_log(page, front, table)

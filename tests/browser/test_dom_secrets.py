@@ -1,0 +1,215 @@
+"""What other seats know is nowhere in a player's browser: not on the page, not in what came, not in what is kept."""
+
+import json
+import random
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from html import unescape
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from engines.chance import Chance
+from engines.registry import ENGINES
+from tests.browser.visitors import PATIENCE, Visitor
+from tests.support.http import Json, LiveService, Table, any_of, calling
+from tests.support.running import wait_for
+from tests.support.tables import seed_of
+
+pytestmark = pytest.mark.browser
+ME = 0
+MOVES = 20
+WITH_NAMES = ("zoky", "tapecho")
+"""Games whose hidden cards have names, which can be looked for in a text."""
+OPEN_TO_ALL = ("tchang",)
+"""Games in which every seat knows the same."""
+TELLING = re.compile(r"[A-ZÀ-Ý ]")
+"""What a name has, and a word of the code has not: that one may stand on a page for other reasons."""
+
+# All that comes to the page is kept beside it, and nothing can come in another way.
+LISTEN = """
+window.came = [];
+const plain = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await plain(...asked);
+  const one = { path: new URL(answer.url).pathname, text: "" };
+  window.came.push(one);
+  const parts = answer.clone().body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async () => { for (let part; parts && !(part = await parts.read()).done;) one.text += part.value; };
+  read().catch(() => {});
+  return answer;
+};
+for (const way of ["EventSource", "WebSocket", "XMLHttpRequest"]) window[way] = undefined;
+"""
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+ALL = """() => ({
+  came, html: document.documentElement.outerHTML,
+  kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+})"""
+ASK = (
+    "([path, token]) => fetch(path, { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer.json())"
+)
+FAULTS = [
+    f"(told) => ({ASK})(told).then(() => {DRAWN})",
+    f"(told) => ({ASK})(told).then(({{ state }}) => {{ document.title = state.seats[1].hand[0].name; came.pop(); }})",
+    "([path, token]) => { document.body.dataset.token = token; }",
+]
+"""What a page might do wrong: ask as another seat, show what that seat knows, keep its token."""
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every value that has no parts, and where it is."""
+    if isinstance(value, dict | list):
+        for name, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(part, (*path, name))
+    else:
+        yield path, value
+
+
+def words(value: Any) -> set[str]:
+    """Every text in it."""
+    return {leaf for _, leaf in leaves(value) if isinstance(leaf, str)}
+
+
+def beyond(theirs: Any, mine: Any) -> int:
+    """How many values are in theirs, and not in mine at the same place."""
+    known = dict(leaves(mine))
+    return sum(value is not None and known.get(path) != value for path, value in leaves(theirs))
+
+
+class Spy:
+    """Knows all seats of a table, and looks whether the browser of one knows more than it may."""
+
+    def __init__(self, visitor: Visitor, table: Table) -> None:
+        self.visitor, self.table = visitor, table
+        self.others = [seat for seat in table.tokens if seat != ME]
+        self.views: dict[int, Json] = {}
+        self.known: set[str] = set()
+        self.hidden = self.named = 0
+
+    def look(self) -> None:
+        """Once the page has drawn the newest view: it has what this seat may know, and nothing else."""
+        view = self._read()
+        if view["status"] != "active":  # at the end all may be shown
+            return
+        wait_for(lambda: self._newest() >= view["version"], patience=60)
+        self.visitor.page.evaluate(DRAWN)
+        log = self.table.events(ME)
+        secret: set[str] = set()
+        for seat in self.others:
+            theirs, heard = self.table.view(seat), self.table.events(seat)
+            self.hidden += beyond(theirs["state"], view["state"]) + beyond(heard, log)
+            secret |= words(theirs["state"]) | words(heard)
+        page = Page(self.visitor, self.table)
+        self._read()  # after the page: what has been shown to all by now is no secret any more
+        self._demand(page, secret - self.known)
+
+    def _read(self) -> Json:
+        """The view of this seat, by which it comes to know more."""
+        view, self.log = self.table.view(ME, params={"include": "actions"}), self.table.events(ME)
+        self.views[view["version"]] = view["state"]
+        self.known |= words(view) | words(self.log)
+        return view
+
+    def _newest(self) -> int:
+        """The version of the newest view that came."""
+        return max((view["version"] for view in Page(self.visitor, self.table).views), default=0)
+
+    def _demand(self, page: "Page", secret: set[str]) -> None:
+        names = {one for one in secret if TELLING.search(one) and not any(one in known for known in self.known)}
+        tokens = [self.table.host, *(self.table.tokens[seat] for seat in self.others)]
+        assert [one for one in [*tokens, *names] if one in page.text] == []
+        assert secret & words(page.told) == set()
+        self.named += len(names)
+        for view in page.views:
+            assert view["viewer"] == ME
+            if view["version"] in self.views:
+                assert view["state"] == self.views[view["version"]]
+        assert [event for event in page.events if event != self.log[event["seq"] - 1]] == []
+
+
+class Page:
+    """All there is in the browser now: what it shows, what it keeps, and what came for this table."""
+
+    def __init__(self, visitor: Visitor, table: Table) -> None:
+        found: Any = visitor.page.evaluate(ALL)
+        came = [one["text"] for one in found["came"] if one["path"].startswith(table.path)]
+        self.text = "\n".join([unescape(found["html"]), found["kept"], *came])
+        self.told = [told for text in came for told in parsed(text)]
+        shown = [view for told in self.told for view in (told, told.get("game") or {})]
+        self.views: list[Json] = [view for view in shown if "viewer" in view and "state" in view]
+        self.events: list[Json] = [
+            event for told in self.told for event in told.get("events", [told] if "seq" in told else [])
+        ]
+
+
+def parsed(text: str) -> Iterator[Json]:
+    """The JSON of an answer, or of each event of a stream. What is still on its way is left for the next look."""
+    events = re.findall(r"^data: ?(.*)\n", text, re.M)
+    for one in events or [text]:
+        with suppress(ValueError):
+            yield json.loads(one)
+
+
+def seated(visitor: Visitor, table: Table, *tokens: str) -> None:
+    """At the table, with these tokens."""
+    held = [{"token": token, "name": "Ana"} for token in tokens]
+    kept = [{"id": table.id, "engine": table.view()["engine"], "held": held, "at": 1}]
+    visitor.go("/")
+    visitor.page.evaluate("kept => localStorage.setItem('ludotheque.tables', kept)", json.dumps(kept))
+    visitor.page.add_init_script(LISTEN)
+    visitor.go(f"/table/{table.id}")
+    visitor.page.wait_for_selector(".bar")
+
+
+def play(visitor: Visitor, table: Table) -> Spy:
+    """One seat by clicking, the others over HTTP, until there was something to hide, with a look after each move."""
+    spy, dice, touches = Spy(visitor, table), Chance(seed_of(1)), random.Random(1)
+    open_to_all = table.view()["engine"] in OPEN_TO_ALL
+    deadline = time.monotonic() + 4 * PATIENCE
+    while True:
+        view = table.view(ME)
+        if view["version"] not in spy.views:
+            spy.look()
+        if view["status"] != "active" or (view["version"] > MOVES and (spy.hidden or open_to_all)):
+            return spy
+        assert time.monotonic() < deadline, visitor.page.inner_text("body")[:2000]
+        others = [seat for seat in view["awaiting"] if seat != ME]
+        if others and (ME not in view["awaiting"] or dice.below(2)):
+            seat = dice.choice(others)
+            actions = table.legal(seat)
+            looks = [action for action in actions if action["type"] == "peek"]
+            if actions:  # what was clicked on may be done only now, so that this is refused
+                assert table.act(seat, any_of(looks or actions, dice)).status_code in (200, 409, 422)
+        elif not visitor.touch_something_legal(touches):
+            visitor.page.wait_for_timeout(40)
+
+
+@pytest.mark.parametrize("slug", ENGINES)
+def test_a_browser_has_nothing_that_only_other_seats_may_know(
+    browser: Browser, service: LiveService, slug: str
+) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create(slug, seats=max(2, ENGINES[slug].players.min))
+        seated(ana, table, table.tokens[ME])
+        spy = play(ana, table)
+        assert (spy.hidden > 0) == (slug not in OPEN_TO_ALL)
+        assert (spy.named > 0) == (slug in WITH_NAMES)
+        assert len(spy.views) > 3
+
+
+def test_this_notices_a_browser_that_asks_for_another_seat(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("tapecho")
+        seated(ana, table, table.tokens[ME])
+        for fault in FAULTS:
+            spy = Spy(ana, table)
+            spy.look()
+            ana.page.evaluate(fault, [table.path, table.tokens[1]])
+            with pytest.raises(AssertionError):
+                spy.look()
+            ana.page.reload()
+            ana.page.wait_for_selector(".bar")

@@ -1,0 +1,92 @@
+"""The dragon's riddle on the page: seven real pieces, turned, flipped and dragged until they fill the silhouette."""
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator
+
+from engines.tchang.riddle import SILHOUETTES, Placed, as_float
+from tests.browser.visitors import DESKTOP, ENDED, PHONE, Visitor
+from tests.engines.tchang.solutions import SOLUTIONS
+from tests.engines.tchang.tracing import pieces_of
+from tests.service.test_riddle import asked
+from tests.support.http import LiveService, calling, good
+from tests.web.test_tchang_riddle import in_order
+
+pytestmark = pytest.mark.browser
+BESIDE = 0.25  # from how far a piece finds its place, in units of the drawing
+MIDDLE = """(piece) => {
+  const ring = piece.querySelector("polygon"), seen = ring.getScreenCTM();
+  const points = [...ring.points].map((one) => one.matrixTransform(seen));
+  const mean = (axis) => points.reduce((sum, one) => sum + one[axis], 0) / points.length;
+  return [mean("x"), mean("y"), seen.a];
+}"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_it_is_solved_by_dragging(browser: Browser, service: LiveService, size: tuple[int, int]) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url, size) as ana:
+        table = asked(api, seats=1)
+        kept = [{"id": table.id, "engine": "tchang", "held": [{"token": table.tokens[0], "name": "Ana"}], "at": 1}]
+        ana.go("/")
+        ana.page.evaluate("kept => localStorage.setItem('ludotheque.tables', kept)", json.dumps(kept))
+        ana.go(f"/table/{table.id}")
+        ana.page.wait_for_selector("[data-riddle]")
+        dragon = table.view()["state"]["exit"]["dragon"]
+        name, solution = next(iter(SOLUTIONS[dragon].items()))
+        figure = next(figure for figure in SILHOUETTES[dragon] if figure.name == name)
+        button = ana.page.locator(".tc-figures button", has_text=name.replace("_", " "))
+        if button.get_attribute("aria-pressed") == "false":
+            button.click()
+        used: Counter[str] = Counter()
+        for piece in in_order(figure, pieces_of(solution)):
+            lay(ana, piece, used[piece.piece], Random(used.total()))
+            used[piece.piece] += 1
+        ana.page.click(".tc-riddle button.main")
+        ana.page.wait_for_selector(ENDED)
+        with calling(service.url) as again:
+            view = good(again.get(table.path))
+        assert (view["outcome"]["winners"], view["state"]["riddle"]["solved"]) == ([0], name)
+
+
+def lay(visitor: Visitor, wanted: Placed, number: int, dice: Random) -> None:
+    """Turn and flip the n-th piece of this shape, and drag it beside its place."""
+    keys = visitor.page.eval_on_selector_all(
+        f"[data-piece={wanted.piece}]", "found => found.map((one) => one.dataset.key).sort()"
+    )
+    piece = visitor.page.locator(f'[data-riddle] [data-key="{keys[number]}"]')
+    mouse = visitor.page.mouse
+    visitor.page.locator("[data-riddle]").evaluate("drawing => drawing.scrollIntoView({block: 'start'})")
+    for _ in range(20):
+        now = placed(piece)
+        x, y, scale = piece.evaluate(MIDDLE)
+        if now["flip"] != wanted.flip:
+            if "held" not in (piece.get_attribute("class") or ""):
+                mouse.click(x, y)
+            visitor.page.locator(".tc-riddle button", has_text="Flip").click()
+            visitor.page.locator("[data-riddle]").evaluate("drawing => drawing.scrollIntoView({block: 'start'})")
+        elif now["rotation"] != wanted.rotation:
+            mouse.click(x, y)
+        else:
+            break
+    now = placed(piece)
+    x, y, scale = piece.evaluate(MIDDLE)
+    far = [
+        (as_float(there) - as_float(tuple(now[axis])) + dice.uniform(-BESIDE, BESIDE)) * scale
+        for axis, there in (("x", wanted.x), ("y", wanted.y))
+    ]
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + far[0] / 2, y + far[1] / 2, steps=4)
+    mouse.move(x + far[0], y + far[1], steps=4)
+    mouse.up()
+    laid = placed(piece)
+    assert (tuple(laid["x"]), tuple(laid["y"])) == (wanted.x, wanted.y), f"{wanted.piece} does not snap"
+
+
+def placed(piece: Locator) -> Any:
+    """Where a piece is, exactly."""
+    return json.loads(piece.get_attribute("data-placed") or "")

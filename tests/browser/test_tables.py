@@ -1,0 +1,165 @@
+"""The tables in the browser: together, in turns, watched, reloaded, cut off, and seen again."""
+
+import random
+
+import pytest
+from playwright.sync_api import Browser
+
+from engines.registry import ENGINES
+from tests.browser.visitors import ENDED, LEGAL, PHONE, Visitor
+from tests.support.finished import play_out
+from tests.support.http import LiveService, calling, good, play_to_the_end
+from tests.support.phases import beside
+
+pytestmark = pytest.mark.browser
+
+
+def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> None:
+    with Visitor(browser, service.url) as ana, Visitor(browser, service.url, PHONE) as ben:
+        ana.go("/new/zoky")
+        ana.page.fill("input >> nth=0", "Ana")
+        ana.page.select_option("select >> nth=1", "open")
+        ana.page.click("button.main")
+        ana.page.wait_for_selector("text=waits for players")
+        ben.go(ana.page.url)
+        ben.page.fill("label input", "Ben")
+        ben.page.click("text=Take seat 2")
+        dice = random.Random(3)
+        for visitor in (ana, ben):
+            visitor.page.wait_for_selector(f"{LEGAL}, .plate.asked")
+        for _ in range(2000):
+            if ana.over() and ben.over():
+                break
+            if not any([ana.touch_something_legal(dice), ben.touch_something_legal(dice)]):
+                ana.page.wait_for_timeout(40)
+        for visitor in (ana, ben):
+            assert visitor.over(), [one.page.inner_text(".board") for one in (ana, ben) if not one.over()]
+        assert ana.page.inner_text(".plates") == ben.page.inner_text(".plates").replace("Ben (You)", "Ben").replace(
+            "Ana", "Ana (You)"
+        )
+        tokens = [visitor.page.evaluate("localStorage['ludotheque.tables']") for visitor in (ana, ben)]
+        assert "host" in tokens[0]
+        assert "host" not in tokens[1], "an invitation carries nobody's token"
+
+
+@pytest.mark.parametrize(("slug", "most"), [("zoky", 1000), ("dragon_fights", 12)])
+def test_two_players_on_one_device_do_not_see_each_others_secrets(
+    browser: Browser, service: LiveService, slug: str, most: int
+) -> None:
+    """The shorter game to its end; the other, in which both choose at once, for so many curtains."""
+    with Visitor(browser, service.url, PHONE) as both:
+        both.go(f"/new/{slug}")
+        both.page.fill("input >> nth=0", "Ana")
+        both.page.select_option("select >> nth=1", "device")
+        both.page.fill("input >> nth=1", "Ben")
+        both.page.click("button.main")
+        both.page.wait_for_selector(".bar")
+        dice = random.Random(5)
+        curtains = 0
+        for _ in range(3000):
+            if both.over() or curtains == most:
+                break
+            curtain = both.page.query_selector(".curtain button")
+            if curtain:
+                curtains += 1
+                behind = both.page.content()
+                assert "data-legal" not in behind
+                assert "log-" not in behind, "the log of the last player may tell what only they know"
+                curtain.click()
+                both.page.wait_for_selector(".board")
+            elif not both.touch_something_legal(dice):
+                both.page.wait_for_timeout(40)
+        assert both.over() or curtains == most
+        assert curtains > 2
+
+
+def test_a_spectator_watches_and_touches_nothing(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as guest:
+        table = api.create("tokyo_poo_divers", public=True)
+        guest.go("/")
+        guest.page.click(f'a[href="/table/{table.id}"]')
+        guest.page.wait_for_selector("text=You are watching")
+        assert guest.page.query_selector(LEGAL) is None
+        play_to_the_end(table)
+        guest.page.wait_for_selector(ENDED)
+        assert not [sent for sent in guest.sent if "authorization" in sent]
+
+
+@pytest.mark.parametrize("slug", ENGINES)
+def test_a_reload_in_the_middle_changes_nothing(browser: Browser, service: LiveService, slug: str) -> None:
+    with Visitor(browser, service.url) as ana:
+        ana.play_now(slug)
+        dice = random.Random(11)
+        for _ in range(6):
+            if not ana.over():
+                ana.page.wait_for_selector(f"{LEGAL}, {ENDED}")
+                ana.touch_something_legal(dice)
+        ana.page.reload()
+        ana.page.wait_for_selector(".bar")
+        if not ana.over():
+            ana.page.wait_for_selector(f"{LEGAL}, {ENDED}")
+        assert ana.page.query_selector_all(".log li"), "the log is there again"
+
+
+def test_a_restart_of_the_service_in_the_middle_mends_itself(browser: Browser, service: LiveService) -> None:
+    with Visitor(browser, service.url) as ana:
+        ana.allowed = [
+            "ERR_CONNECTION_REFUSED",
+            "ERR_EMPTY_RESPONSE",
+            "ERR_INCOMPLETE_CHUNKED",
+            "503",
+            "ERR_CONNECTION_RESET",
+        ]
+        ana.play_now("tokyo_poo_divers")
+        ana.page.wait_for_selector(LEGAL)
+        service.stop()
+        ana.page.wait_for_selector("text=The connection is lost")
+        service.restart()
+        ana.play_on(random.Random(2))
+        assert "The connection is lost" not in ana.page.inner_text("body")
+
+
+def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service: LiveService) -> None:
+    with Visitor(browser, service.url) as ana:
+        ana.play_now("tapecho")
+        ana.play_on(random.Random(9), until=lambda: len(ana.sent) > 60 or ana.over())
+        mine = ana.page.evaluate("JSON.parse(localStorage['ludotheque.tables'])[0].held[0].token")
+        assert {sent.get("authorization") for sent in ana.sent} <= {None, f"Bearer {mine}"}
+        with calling(service.url) as api:
+            view = good(api.get(f"/v1/games/{ana.table}", token=mine))
+        for suitor in view["state"]["seats"]:
+            assert suitor["seat"] == view["viewer"] or suitor["hand"] is None or suitor["open_hand"]
+
+
+def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, service: LiveService) -> None:
+    with Visitor(browser, service.url) as ana:
+        ana.play_now("tokyo_poo_divers")
+        left = iter(range(5))
+        ana.play_on(random.Random(6), until=lambda: next(left, None) is None)
+        with beside(service) as api:
+            play_out(api.app.extensions["house"], ana.table, 6)
+        ana.page.route("**/ear.js", lambda route: route.abort())
+        ana.allowed = ["ERR_FAILED"]
+        ana.page.click("text=See it again")
+        ana.page.wait_for_selector("text=The service does not answer just now")
+        ana.page.unroute("**/ear.js")
+        ana.page.reload()
+        ana.page.click("text=See it again")
+        steps = int(ana.page.get_attribute("input[type=range]", "max") or 0)
+        assert steps > 5
+        boards = {ana.page.inner_html(".board > :not(.ending)")}
+        for step in range(1, 6):
+            ana.page.click("text=One step on")
+            ana.page.wait_for_selector(f"label >> text=Step {step} of {steps}")
+            boards.add(ana.page.inner_html(".board > :not(.ending)"))
+        assert len(boards) > 1
+        ana.page.click("text=To the end")
+        ana.page.click("text=Check the shuffle")
+        ana.page.wait_for_selector("dialog li >> text=✓")
+        lines = ana.page.inner_text("dialog").splitlines()
+        assert len([line for line in lines if line.startswith("✓")]) >= 5
+        assert not [line for line in lines if line.startswith("✗")]
+        ana.page.keyboard.press("Escape")
+        ana.page.click("text=Play again")
+        ana.page.wait_for_selector(f".plate.asked, {LEGAL}")
+        assert not ana.over()

@@ -1,0 +1,131 @@
+"""People in a real browser: they click, type and look, and nothing goes wrong behind their backs."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from tests.browser.browsers import FLAGS, found
+from tests.support.running import ROOT
+
+DESKTOP, PHONE = (1280, 860), (360, 740)
+PATIENCE = 60.0
+LEGAL = "[data-legal]"
+ENDED = ".ending"
+CHOSEN = """(dice) => {
+  const found = [...document.querySelectorAll("[data-legal]:not([data-key=concede])")];
+  const lit = found.filter((one) => one.checkVisibility());
+  return lit[Math.floor(dice * lit.length)] ?? null;
+}"""
+AXE = ROOT / "tests" / "clients" / "node" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser of this machine."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found(), args=[flag for flag in FLAGS if flag != "--headless"]
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Somebody with a browser of their own: nothing is shared with other visitors."""
+
+    def __init__(self, browser: Browser, url: str, size: tuple[int, int] = DESKTOP, **context: Any) -> None:
+        width, height = size
+        viewport: Any = {"width": width, "height": height}
+        told = {"reduced_motion": "reduce", "has_touch": width < 500, **context}
+        self.context = browser.new_context(viewport=viewport, base_url=url, **told)
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.faults: list[str] = []
+        self.allowed: list[str] = []
+        self.sent: list[dict[str, str]] = []
+        self.received = 0
+        self.url = url
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.page.on("request", self._request)
+        self.page.on("response", self._response)
+
+    def __enter__(self) -> "Visitor":
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        overflow = (
+            0 if self.page.is_closed() else self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        )
+        self.context.close()
+        if failure[0] is None:
+            faults = [one for one in self.faults if not any(word in one for word in self.allowed)]
+            assert not faults, faults
+            assert overflow <= 0, f"the page is {overflow} pixels too wide"
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _request(self, request: Any) -> None:
+        self.sent.append(request.headers)
+        if urlsplit(request.url).netloc != urlsplit(self.url).netloc:
+            self.faults.append(f"another host: {request.url}")
+
+    def _response(self, response: Any) -> None:
+        if not urlsplit(response.url).path.startswith("/v1/"):
+            self.received += int(response.headers.get("content-length", 0))
+
+    def go(self, path: str) -> None:
+        """Open an address."""
+        self.page.goto(path)
+
+    def play_now(self, slug: str) -> None:
+        """From the landing page to a table against bots, in one click."""
+        self.go("/")
+        self.page.click(f'[data-key="{slug}"] button.main')
+        self.page.wait_for_selector(".bar")
+
+    def found_by_axe(self) -> list[str]:
+        """What axe-core finds on the page that is serious. The page's policy would refuse the script as an element."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        result: Any = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        serious = [one for one in result["violations"] if one["impact"] in ("serious", "critical")]
+        return [f"{one['id']}: {node['html'][:200]} {node['any'][:1]}" for one in serious for node in one["nodes"][:3]]
+
+    @property
+    def table(self) -> str:
+        """The id of the table this visitor is at."""
+        return urlsplit(self.page.url).path.rpartition("/")[2]
+
+    def over(self) -> bool:
+        """Whether the game is over and the page says so."""
+        return self.page.query_selector(ENDED) is not None
+
+    def touch_something_legal(self, dice: random.Random) -> bool:
+        """Click on one of the things that light up, as a mouse does, but do not give up; False if there is none now."""
+        try:
+            lit = self.page.evaluate_handle(CHOSEN, dice.random()).as_element()
+            if lit is not None:
+                lit.click(timeout=2000)
+        except Error:  # the table has changed meanwhile
+            return False
+        return lit is not None
+
+    def play_on(self, dice: random.Random, until: Callable[[], bool] | None = None, most: int = 4000) -> None:
+        """Touch what lights up until the game is over, or until this."""
+        until, deadline = until or self.over, time.monotonic() + 4 * PATIENCE
+        for _ in range(most):
+            if until():
+                return
+            assert time.monotonic() < deadline, f"it does not end: {self.page.inner_text('body')[:2000]}"
+            if not self.touch_something_legal(dice):
+                self.page.wait_for_timeout(40)
+        raise AssertionError("it does not end")

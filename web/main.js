@@ -1,0 +1,57 @@
+/** Addresses and their pages: `/` games and tables, `/new/<slug>` a new table, `/table/<id>` a table. */
+
+import { Ludotheque } from "./ludotheque.js";
+import { show } from "./ui/dom.js";
+import { excuse } from "./ui/notes.js";
+import { language, t } from "./ui/words.js";
+
+/** @import { Page } from "./types.js" */
+
+export const api = new Ludotheque("", { language });
+document.documentElement.lang = language;
+show(/** @type {HTMLElement} */ (document.querySelector(".skip")), t("skip"));
+
+/** Each address and the module of its page. @type {[RegExp, () => Promise<{ page: Page }>][]} */
+const PAGES = [
+  [/^\/$/, () => import("./pages/landing.js")],
+  [/^\/new\/(\w+)$/, () => import("./pages/new.js")],
+  [/^\/table\/([\w-]+)$/, () => import("./pages/table.js")],
+];
+
+/** @type {() => void} */
+let leave = () => {};
+
+/** Show the page of the address the browser is at. */
+async function arrive() {
+  leave();
+  leave = () => {};
+  const host = /** @type {HTMLElement} */ (document.getElementById("page"));
+  const [pattern, load] = PAGES.find(([pattern]) => pattern.test(location.pathname)) ?? PAGES[0] ?? [];
+  const [, place = ""] = pattern?.exec(location.pathname) ?? [];
+  document.title = "Ludotheque";
+  try {
+    const found = await load?.();
+    show(host);
+    host.removeAttribute("class");
+    leave = found?.page(host, place) ?? leave;
+    window.scrollTo(0, 0);
+  } catch (failure) {
+    excuse(failure);
+  }
+}
+
+/** Go to another page of this site. @param {string} address @param {boolean} [instead] of the one in the history */
+export function go(address, instead = false) {
+  history[instead ? "replaceState" : "pushState"](null, "", address);
+  void arrive();
+}
+
+addEventListener("popstate", () => void arrive());
+addEventListener("click", (click) => {
+  const link = click.target instanceof Element ? click.target.closest("a") : null;
+  const ours = link && link.origin === location.origin && PAGES.some(([pattern]) => pattern.test(link.pathname));
+  if (!ours || link.target || click.defaultPrevented || click.button || click.metaKey || click.ctrlKey || click.shiftKey) return;
+  click.preventDefault();
+  go(link.pathname);
+});
+void arrive();
