@@ -15,6 +15,8 @@ COPY bots bots
 COPY schemas schemas
 COPY service service
 COPY docs/rules docs/rules
+COPY web web
+COPY clients/javascript/ludotheque.js clients/javascript/
 # pip makes the byte code as well, once, because the running container may not write it.
 RUN /build/bin/hatchling build -t wheel \
     && /venv/bin/pip install --no-cache-dir --no-index --no-deps dist/*.whl

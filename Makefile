@@ -2,14 +2,22 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+CLIENTS := .venv-clients
+GENERATORS := tests/clients/node
+NODE_PROJECTS := $(GENERATORS) $(patsubst %/package-lock.json,%,$(wildcard clients/javascript/package-lock.json))
+PEER := bench/peers/boardgame_io
+PIP := -m pip --disable-pip-version-check install --quiet --require-hashes
 COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate
 
 NGINX := PATH="$$PATH:/usr/sbin" command -v nginx > /dev/null || \
 	{ echo "no nginx found: install it, for example with: apt-get install nginx-light" >&2; exit 1; }
 
+NODE := command -v npm > /dev/null && \
+	node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' || \
+	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
+
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-pythons soak soak-faults lint lint-deploy format hooks openapi recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-clients test-pythons soak soak-faults lint lint-deploy lint-openapi format hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -17,11 +25,23 @@ help: ## Show this help
 $(VENV)/run.stamp: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) -r requirements.lock
+	$(BIN)/python $(PIP) -r requirements.lock
 	touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
-	$(PIP) -r requirements-dev.lock
+	$(BIN)/python $(PIP) -r requirements-dev.lock
+	touch $@
+
+# Tools that make clients have an environment of their own: what they require must not bind the service.
+$(CLIENTS)/stamp: requirements-clients.lock
+	test -x $(CLIENTS)/bin/python || $(PYTHON) -m venv $(CLIENTS)
+	$(CLIENTS)/bin/python $(PIP) -r requirements-clients.lock
+	touch $@
+
+# Nothing of a package runs while it is installed.
+%/node_modules: %/package-lock.json
+	@$(NODE)
+	npm ci --prefix $* --no-audit --no-fund --ignore-scripts
 	touch $@
 
 run: $(VENV)/run.stamp ## Serve on PORT (8000), with an embedded store under DATA_DIR (./data) unless REDIS_URL is set
@@ -30,14 +50,17 @@ run: $(VENV)/run.stamp ## Serve on PORT (8000), with an embedded store under DAT
 test: $(VENV)/dev.stamp ## Run all tests
 	$(BIN)/python -m pytest
 
-test-browser: $(VENV)/dev.stamp ## Run the tests in a real browser; needs chromium
+test-browser: $(VENV)/dev.stamp $(NODE_PROJECTS:=/node_modules) ## Run the tests in a real browser, and check the types of the page; needs chromium, node and npm
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome || \
 		{ echo "no browser found: install one, for example with: apt-get install chromium" >&2; exit 1; }
-	$(BIN)/python -m pytest -n 0 -m browser
+	$(BIN)/python -m pytest -n 2 -m browser
 
 test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/nginx; needs nginx
 	@$(NGINX)
 	$(BIN)/python -m pytest -n 0 -m nginx
+
+test-clients: $(NODE_PROJECTS:=/node_modules) $(VENV)/dev.stamp $(CLIENTS)/stamp ## Run the tests of clients, written and generated; needs node and npm
+	$(BIN)/python -m pytest -n 2 -m clients
 
 test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names and that is found (or on PYTHONS="3.12 …")
 	@$(BIN)/python -m tools.pythons $(PYTHONS)
@@ -60,6 +83,11 @@ lint: $(VENV)/dev.stamp ## Check style, types, import directions, the OpenAPI do
 lint-deploy: $(VENV)/dev.stamp ## Check the files under deploy; says which Debian packages it needs
 	@$(BIN)/python -m tools.deployed
 
+# What Redocly calls `recommended`, with its warnings as errors.
+lint-openapi: $(GENERATORS)/node_modules ## Check openapi.yaml with the rules of Redocly and Spectral; needs node and npm
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(GENERATORS)/node_modules/.bin/redocly lint --extends recommended-strict openapi.yaml
+	$(GENERATORS)/node_modules/.bin/spectral lint --ruleset $(GENERATORS)/spectral.yaml --fail-severity hint openapi.yaml
+
 format: $(VENV)/dev.stamp ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -70,21 +98,21 @@ hooks: $(VENV)/dev.stamp ## Have git run `make lint` before each commit and `mak
 openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
 	$(BIN)/python -m service.http.publish > openapi.yaml
 
+types: openapi clients/javascript/node_modules ## Write openapi.yaml anew, and the types of both clients from it; needs node and npm
+	npm run types --prefix clients/javascript
+	$(BIN)/python clients/python/write_types.py > clients/python/src/ludotheque_client/types.py
+
 recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts that have none yet
 	$(BIN)/python -m tests.recordings
 
 mutants: $(VENV)/dev.stamp ## Break every engine in some sixty places, and print which breaks no test has noticed
 	$(BIN)/python -m tests.mutants
 
+pictures: $(VENV)/dev.stamp ## Take the pictures of the tables in docs/pictures anew; needs chromium
+	$(BIN)/python -m tests.browser.pictures
+
 bench: $(VENV)/dev.stamp ## Print the benchmarks
 	$(BIN)/python -m bench
-
-PEER := bench/peers/boardgame_io
-$(PEER)/node_modules: $(PEER)/package-lock.json
-	@command -v node > /dev/null && command -v npm > /dev/null || \
-		{ echo "no node or npm found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
-	npm ci --prefix $(PEER) --no-audit --no-fund
-	touch $@
 
 bench-peers: $(VENV)/dev.stamp $(PEER)/node_modules ## Print what a move costs here and in boardgame.io; needs node 20 and npm
 	$(BIN)/python -m bench peers
@@ -93,6 +121,7 @@ lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml al
 	$(COMPILE) -o requirements.lock pyproject.toml
 	$(COMPILE) -o requirements-build.lock --group build -c requirements.lock
 	$(COMPILE) -o requirements-dev.lock --extra dev --extra tracing --group build -c requirements.lock -c requirements-build.lock pyproject.toml
+	$(COMPILE) -o requirements-clients.lock --group clients
 
 wheel: $(VENV)/dev.stamp ## Build the wheel into dist
 	rm -rf dist
@@ -102,5 +131,5 @@ release: $(VENV)/dev.stamp ## Check whether this commit can be released, and say
 	@$(BIN)/python -m tools.release
 
 clean: ## Remove what was installed and built (never DATA_DIR)
-	rm -rf $(VENV) $(PEER)/node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(CLIENTS) $(PEER)/node_modules $(NODE_PROJECTS:=/node_modules) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

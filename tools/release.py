@@ -15,7 +15,17 @@ from tools.pythons import claimed
 
 ROOT = Path(__file__).parent.parent
 DAYS = 7  # a release is dated on the day it is made, and checked soon after
-TARGETS = ("openapi", "lint", "lint-deploy", "test-nginx", "test-browser", "test-pythons", "wheel")
+TARGETS = (
+    "openapi",
+    "lint",
+    "lint-deploy",
+    "lint-openapi",
+    "test-nginx",
+    "test-browser",
+    "test-clients",
+    "test-pythons",
+    "wheel",
+)
 SECTION = re.compile(r"^## \[(.+?)\](?: - ([^\n]*))?\n(.*?)(?=^## |\Z)", re.M | re.S)
 
 
@@ -60,22 +70,25 @@ def wrong_in_changelog(root: Path) -> Iterator[str]:
 
 
 def wrong_in_locks(root: Path) -> Iterator[str]:
-    """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files."""
+    """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files but that
+    of the tools that make clients, which are installed apart from the rest.
+    """
     asked = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    runs, builds = asked["project"]["dependencies"], asked["dependency-groups"]["build"]
+    runs, groups = asked["project"]["dependencies"], asked["dependency-groups"]
+    builds = groups["build"]
     extras = asked["project"]["optional-dependencies"].values()
     everything = [*runs, *builds, *(line for extra in extras for line in extra)]
     if builds != asked["build-system"]["requires"]:
         yield "pyproject.toml: the group `build` is not what [build-system] requires."
     all_pins = pins(root / "requirements-dev.lock")
     locks = {"requirements.lock": runs, "requirements-build.lock": builds, "requirements-dev.lock": everything}
-    for file, wanted in locks.items():
+    for file, wanted in (*locks.items(), ("requirements-clients.lock", groups["clients"])):
         pinned = pins(root / file)
         for requirement in map(Requirement, wanted):
             versions = pinned.get(canonicalize_name(requirement.name), set())
             if not versions or not all(map(requirement.specifier.contains, versions)):
                 yield f"{file} does not pin {requirement}: run `make lock`."
-        for name in [name for name in pinned if pinned[name] != all_pins.get(name)]:
+        for name in [name for name in pinned if file in locks and pinned[name] != all_pins.get(name)]:
             yield f"{file} and requirements-dev.lock pin {name} differently: run `make lock`."
 
 

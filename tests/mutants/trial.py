@@ -23,7 +23,7 @@ PRELOADED = (
     "cryptography",
     "flask",
     "hypothesis.strategies",
-    "jsonschema",
+    "jsonschema_rs",
     "marshmallow",
     "msgspec",
     "yaml",

@@ -17,12 +17,13 @@ NAMES = ("Makefile", "Dockerfile", "LICENSE", ".editorconfig", ".gitignore", ".d
 
 
 def files() -> Iterator[Path]:
-    """Everything that people write here, so nothing that Python or npm has put into a folder."""
+    """Everything that people write here, so no picture, and nothing that Python or npm has put into a folder."""
     yield from (ROOT / name for name in NAMES)
     yield from (file for suffix in ("md", "toml", "yaml", "lock") for file in ROOT.glob(f"*.{suffix}"))
     for folder in FOLDERS:
         found = (file for file in (ROOT / folder).rglob("*") if file.is_file())
-        yield from (file for file in found if not {"__pycache__", "node_modules"} & set(file.parts))
+        written = (file for file in found if file.suffix != ".png")
+        yield from (file for file in written if not {"__pycache__", "node_modules"} & set(file.parts))
 
 
 def editorconfig() -> ConfigParser:
@@ -60,6 +61,6 @@ def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
     assert local["repo"] == "local"
     run = [hook["entry"].removeprefix("make ") for hook in local["hooks"] if hook["entry"].startswith("make ")]
     asked = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
-    assert [*run, "lint-deploy", "test-nginx", "test-browser"] == asked
+    assert [*run, "lint-deploy", "lint-openapi", "test-nginx", "test-browser", "test-clients"] == asked
     words = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
     subprocess.run(words, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})

@@ -26,14 +26,15 @@ dependencies = ["flask~=3.1", "Under_Score[more]>=2,<3"]
 optional-dependencies.dev = ["tester~=9.2"]
 [dependency-groups]
 build = ["builder~=1.0"]
+clients = ["flask~=3.0", "generator~=4.0"]
 """,
     "requirements.lock": "flask==3.1.3 \\\n    --hash=sha256:1\nunder-score==2.1 ; python_full_version < '3.12'\n"
     "under-score==2.2 ; python_full_version >= '3.12'\n",
     "requirements-build.lock": "builder==1.3\n",
     "requirements-dev.lock": "builder==1.3\nflask==3.1.3\ntester==9.2\nunder-score==2.1 ; a\nunder-score==2.2 ; b\n",
+    "requirements-clients.lock": "flask==3.0.9\ngenerator==4.1\n",
     "openapi.yaml": "version: 1.2.0\n",
-    "Makefile": "openapi lint lint-deploy test-nginx test-browser test-pythons wheel:\n\t@echo did $@\n"
-    "test-pythons: named\nnamed:\n\t@echo on $(PYTHONS)\n",
+    "Makefile": f"{' '.join(release.TARGETS)}:\n\t@echo did $@\ntest-pythons: named\nnamed:\n\t@echo on $(PYTHONS)\n",
 }
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="a release needs git")
 
@@ -143,6 +144,9 @@ def test_the_changelog_tells_of_it(
         ("requirements.lock", "under-score==2.1", "under-score==1.9",
          ["requirements.lock does not pin Under_Score[more]<3,>=2: run `make lock`.",
           "requirements.lock and requirements-dev.lock pin under-score differently: run `make lock`."]),
+        ("pyproject.toml", "generator~=4.0", "generator~=4.2",
+         ["requirements-clients.lock does not pin generator~=4.2: run `make lock`."]),
+        ("requirements-clients.lock", "flask==3.0.9", "flask==3.1.2", []),
         ("pyproject.toml", 'build = ["builder~=1.0"]', 'build = ["builder~=1.2"]',
          ["pyproject.toml: the group `build` is not what [build-system] requires."]),
     ],
