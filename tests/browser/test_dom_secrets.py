@@ -154,17 +154,6 @@ def parsed(text: str) -> Iterator[Json]:
             yield json.loads(one)
 
 
-def seated(visitor: Visitor, table: Table, *tokens: str) -> None:
-    """At the table, with these tokens."""
-    held = [{"token": token, "name": "Ana"} for token in tokens]
-    kept = [{"id": table.id, "engine": table.view()["engine"], "held": held, "at": 1}]
-    visitor.go("/")
-    visitor.page.evaluate("kept => localStorage.setItem('ludotheque.tables', kept)", json.dumps(kept))
-    visitor.page.add_init_script(LISTEN)
-    visitor.go(f"/table/{table.id}")
-    visitor.page.wait_for_selector(".bar")
-
-
 def play(visitor: Visitor, table: Table) -> Spy:
     """One seat by clicking, the others over HTTP, until there was something to hide, with a look after each move."""
     spy, dice, touches = Spy(visitor, table), Chance(seed_of(1)), random.Random(1)
@@ -194,7 +183,8 @@ def test_a_browser_has_nothing_that_only_other_seats_may_know(
 ) -> None:
     with calling(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create(slug, seats=max(2, ENGINES[slug].players.min))
-        seated(ana, table, table.tokens[ME])
+        ana.page.add_init_script(LISTEN)
+        ana.sit_down(table, table.tokens[ME])
         spy = play(ana, table)
         assert (spy.hidden > 0) == (slug not in OPEN_TO_ALL)
         assert (spy.named > 0) == (slug in WITH_NAMES)
@@ -204,7 +194,8 @@ def test_a_browser_has_nothing_that_only_other_seats_may_know(
 def test_this_notices_a_browser_that_asks_for_another_seat(browser: Browser, service: LiveService) -> None:
     with calling(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tapecho")
-        seated(ana, table, table.tokens[ME])
+        ana.page.add_init_script(LISTEN)
+        ana.sit_down(table, table.tokens[ME])
         for fault in FAULTS:
             spy = Spy(ana, table)
             spy.look()

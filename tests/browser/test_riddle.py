@@ -30,10 +30,7 @@ MIDDLE = """(piece) => {
 def test_it_is_solved_by_dragging(browser: Browser, service: LiveService, size: tuple[int, int]) -> None:
     with calling(service.url) as api, Visitor(browser, service.url, size) as ana:
         table = asked(api, seats=1)
-        kept = [{"id": table.id, "engine": "tchang", "held": [{"token": table.tokens[0], "name": "Ana"}], "at": 1}]
-        ana.go("/")
-        ana.page.evaluate("kept => localStorage.setItem('ludotheque.tables', kept)", json.dumps(kept))
-        ana.go(f"/table/{table.id}")
+        ana.sit_down(table, table.tokens[0])
         ana.page.wait_for_selector("[data-riddle]")
         dragon = table.view()["state"]["exit"]["dragon"]
         name, solution = next(iter(SOLUTIONS[dragon].items()))

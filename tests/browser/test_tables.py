@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from engines.registry import ENGINES
 from tests.browser.visitors import ENDED, LEGAL, PHONE, Visitor
@@ -117,6 +117,30 @@ def test_a_restart_of_the_service_in_the_middle_mends_itself(browser: Browser, s
         service.restart()
         ana.play_on(random.Random(2))
         assert "The connection is lost" not in ana.page.inner_text("body")
+
+
+@pytest.mark.parametrize("changed", [False, True], ids=["overtaken", "wrong"])
+def test_a_refusal_is_told_and_is_no_fault_if_somebody_was_quicker(
+    browser: Browser, service: LiveService, changed: bool
+) -> None:
+    """The same seat acts elsewhere while a click is on its way; or the click itself asks for what is not legal."""
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("dragon_fights")
+        ana.sit_down(table, table.tokens[0])
+
+        def meanwhile(route: Route) -> None:
+            if changed:
+                route.continue_(post_data={"type": "take"})
+            else:
+                good(table.act(0, {"type": "gesture", "gesture": "rock"}))
+                route.continue_()
+
+        ana.page.route("**/actions*", meanwhile, times=1)
+        ana.page.click(LEGAL)
+        ana.page.wait_for_selector("#toast p")
+        ana.page.wait_for_function("Promise.allSettled(window.answers).then(() => true)")
+        assert (ana.overtaken, len(ana.faults)) == ((0, 2) if changed else (1, 1)), ana.faults
+        ana.allowed = ["409", "not legal"] if changed else []
 
 
 def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service: LiveService) -> None:

@@ -159,7 +159,7 @@ export function page(host, id) {
     host.className = "at-table";
     herald(now, engine.title);
     const behind = other >= 0;
-    const redraw = () => show(host, h("div", { class: "column", key: "column" },
+    const redraw = () => show(host, h("div", { class: "column", key: "column", "data-version": view.version },
       h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
       !behind && plates(now, /** @type {GameTable} */ (game)),
       banner(now, /** @type {GameTable} */ (game)),
