@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 CLIENTS := .venv-clients
 GENERATORS := tests/clients/node
 NODE_PROJECTS := $(GENERATORS) $(patsubst %/package-lock.json,%,$(wildcard clients/javascript/package-lock.json))
+PRETTIER := $(GENERATORS)/node_modules/.bin/prettier
+SCRIPTS = $(shell git ls-files '*.js' '*.mjs' '*.ts' ':!*.d.ts')
 PEER := bench/peers/boardgame_io
 PIP := -m pip --disable-pip-version-check install --quiet --require-hashes
 COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate
@@ -17,10 +19,10 @@ NODE := command -v npm > /dev/null && \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-clients test-pythons soak soak-faults lint lint-deploy lint-openapi format hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-clients test-pythons soak soak-faults lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 $(VENV)/run.stamp: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
@@ -88,9 +90,15 @@ lint-openapi: $(GENERATORS)/node_modules ## Check openapi.yaml with the rules of
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(GENERATORS)/node_modules/.bin/redocly lint --extends recommended-strict openapi.yaml
 	$(GENERATORS)/node_modules/.bin/spectral lint --ruleset $(GENERATORS)/spectral.yaml --fail-severity hint openapi.yaml
 
+lint-scripts: $(GENERATORS)/node_modules ## Check the style of the JavaScript; needs node and npm
+	@$(PRETTIER) --check $(SCRIPTS)
+
 format: $(VENV)/dev.stamp ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+format-scripts: $(GENERATORS)/node_modules ## Format the JavaScript; needs node and npm
+	@$(PRETTIER) --write --log-level warn $(SCRIPTS)
 
 hooks: $(VENV)/dev.stamp ## Have git run `make lint` before each commit and `make test` before each push
 	$(BIN)/pre-commit install

@@ -20,7 +20,9 @@ function verifyRecord(record, commitment, log) {
   say("hash");
   say("commitment");
   if (commitment === undefined)
-    console.log(`note   compare the commitment with the one you were shown: ${commitmentOf(unhex(record.server_seed))}`);
+    console.log(
+      `note   compare the commitment with the one you were shown: ${commitmentOf(unhex(record.server_seed))}`,
+    );
   const seed = seedIn(record);
   console.log(`note   seed ${hex(seed)}`);
   if (record.engine !== "tokyo_poo_divers") return;
@@ -36,7 +38,10 @@ function verifyVectors(page) {
   const seed = seedOf(serverSeed, given.game_id, given.entropies);
   check("seed", hex(seed) === given.seed);
   const words = new Chance(seed);
-  check("words", given.words.every((word) => words.word() === BigInt(`0x${word}`)));
+  check(
+    "words",
+    given.words.every((word) => words.word() === BigInt(`0x${word}`)),
+  );
   for (const { draws, bound, number, then } of given.numbers) {
     const chance = new Chance(seed, draws);
     check(`number below ${bound}`, chance.below(BigInt(bound)) === BigInt(number) && chance.draws === then);

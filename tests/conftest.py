@@ -2,6 +2,7 @@
 
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is slow, and no test is about that: neither how long an example takes is judged, nor how long it takes
@@ -14,3 +15,10 @@ settings.load_profile("ludotheque")
 # A shell ignores SIGINT for what it starts in the background, and so would every service that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures that tests have recorded, wherever they ran."""
+    for report in terminalreporter.getreports("passed"):
+        for name, figures in report.user_properties:
+            terminalreporter.write_line(f"{name}: {figures}")

@@ -20,6 +20,7 @@ TARGETS = (
     "lint",
     "lint-deploy",
     "lint-openapi",
+    "lint-scripts",
     "test-nginx",
     "test-browser",
     "test-clients",

@@ -50,7 +50,16 @@ addEventListener("popstate", () => void arrive());
 addEventListener("click", (click) => {
   const link = click.target instanceof Element ? click.target.closest("a") : null;
   const ours = link && link.origin === location.origin && PAGES.some(([pattern]) => pattern.test(link.pathname));
-  if (!ours || link.target || click.defaultPrevented || click.button || click.metaKey || click.ctrlKey || click.shiftKey) return;
+  if (
+    !ours ||
+    link.target ||
+    click.defaultPrevented ||
+    click.button ||
+    click.metaKey ||
+    click.ctrlKey ||
+    click.shiftKey
+  )
+    return;
   click.preventDefault();
   go(link.pathname);
 });

@@ -73,12 +73,18 @@ function compress(digest, message, block) {
   const word = (/** @type {number} */ n) => /** @type {number} */ (words[n]);
   for (let n = 0; n < 64; n++) {
     const [before, late] = [word(n - 15), word(n - 2)];
-    words[n] = n < 16 ? message.getInt32(block + 4 * n)
-      : word(n - 16) + (turned(before, 7) ^ turned(before, 18) ^ (before >>> 3)) + word(n - 7) + (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
+    words[n] =
+      n < 16
+        ? message.getInt32(block + 4 * n)
+        : word(n - 16) +
+          (turned(before, 7) ^ turned(before, 18) ^ (before >>> 3)) +
+          word(n - 7) +
+          (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = digest;
   for (let n = 0; n < 64; n++) {
-    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + (ROUNDS[n] ?? 0) + word(n)) | 0;
+    const one =
+      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + (ROUNDS[n] ?? 0) + word(n)) | 0;
     const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
   }
@@ -89,14 +95,25 @@ function compress(digest, message, block) {
 export function hmac(key, ...parts) {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? sha256(key) : key);
-  return sha256(block.map((byte) => byte ^ 0x5c), sha256(block.map((byte) => byte ^ 0x36), ...parts));
+  return sha256(
+    block.map((byte) => byte ^ 0x5c),
+    sha256(
+      block.map((byte) => byte ^ 0x36),
+      ...parts,
+    ),
+  );
 }
 
 /** Canonical JSON: keys sorted by code point, no blanks. @param {any} value @returns {string} */
 export const canonical = (value) =>
-  Array.isArray(value) ? `[${value.map(canonical).join(",")}]`
-  : value !== null && typeof value === "object" ? `{${Object.keys(value).sort(byCodePoint).map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`
-  : JSON.stringify(value);
+  Array.isArray(value)
+    ? `[${value.map(canonical).join(",")}]`
+    : value !== null && typeof value === "object"
+      ? `{${Object.keys(value)
+          .sort(byCodePoint)
+          .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+          .join(",")}}`
+      : JSON.stringify(value);
 
 /** UTF-8 has the order of the code points. @param {string} one @param {string} other */
 const byCodePoint = (one, other) => (hex(utf8.encode(one)) < hex(utf8.encode(other)) ? -1 : 1);
@@ -105,10 +122,16 @@ const byCodePoint = (one, other) => (hex(utf8.encode(one)) < hex(utf8.encode(oth
 export const commitmentOf = (serverSeed) => hex(sha256("commit/1", serverSeed));
 
 /** @param {Bytes} serverSeed @param {string} id @param {string[]} entropies by seat */
-export const seedOf = (serverSeed, id, entropies) => hmac(serverSeed, "seed/1", id, ...entropies.map((text) => sha256(text)));
+export const seedOf = (serverSeed, id, entropies) =>
+  hmac(serverSeed, "seed/1", id, ...entropies.map((text) => sha256(text)));
 
 /** The seed of the game that a record tells of. @param {any} record */
-export const seedIn = (record) => seedOf(unhex(record.server_seed), record.id, record.seats.map((/** @type {any} */ seat) => seat.entropy));
+export const seedIn = (record) =>
+  seedOf(
+    unhex(record.server_seed),
+    record.id,
+    record.seats.map((/** @type {any} */ seat) => seat.entropy),
+  );
 
 /** The draws of a game, counted from its start. */
 export class Chance {
@@ -151,7 +174,8 @@ const NAMES = { F: "find", X: "blank", Z: "sleeper" };
 const OUTLINES = {
   square: "######## ######## ######## ######## ######## ######## ######## ########",
   donut: ".#######. ######### ######### ###...### ###...### ###...### ######### ######### .#######.",
-  mascot: ".....#..... ....###.... ...#####... ..#######.. ..##.#.##.. .#########. .#########. .###...###. ########### ###########",
+  mascot:
+    ".....#..... ....###.... ...#####... ..#######.. ..##.#.##.. .#########. .#########. .###...###. ########### ###########",
   heart: ".###...###. #####.##### ########### ########### .#########. ..#######.. ...#####... ....###.... .....#.....",
   cow_droppings: "...####.. .######## ######### ########. ######### ######### .######## ########. ..###.##.",
   skull: "..#####.. .#######. ######### ##..#..## ##..#..## ######### ####.#### .#######. .#######. ..#.#.#..",
@@ -173,11 +197,21 @@ export function checks(record, { commitment, log } = {}) {
   const { record_hash: hash, ...rest } = record;
   const made = commitmentOf(unhex(record.server_seed));
   /** @type {Check[]} */
-  const found = [{ step: "hash", what: "record_hash is that of the content", right: hex(sha256(canonical(rest))) === hash }];
+  const found = [
+    { step: "hash", what: "record_hash is that of the content", right: hex(sha256(canonical(rest))) === hash },
+  ];
   if (record.seed_commitment !== undefined)
-    found.push({ step: "commitment", what: "the commitment in the record is that of its server seed", right: made === record.seed_commitment });
+    found.push({
+      step: "commitment",
+      what: "the commitment in the record is that of its server seed",
+      right: made === record.seed_commitment,
+    });
   if (commitment !== undefined)
-    found.push({ step: "commitment", what: "the server seed is the one that was committed to", right: made === commitment.toLowerCase() });
+    found.push({
+      step: "commitment",
+      what: "the server seed is the one that was committed to",
+      right: made === commitment.toLowerCase(),
+    });
   return log && record.engine === "tokyo_poo_divers" ? [...found, ...draws(record, log)] : found;
 }
 
@@ -187,7 +221,13 @@ function draws(record, log) {
   const opened = log.filter(({ type }) => type === "cover_opened").map(({ data }) => data);
   const fitting = opened.filter(({ cell: [row, column], face }) => NAMES[covers[row]?.[column] ?? ""] === face);
   /** @type {Check[]} */
-  const found = [{ step: "draws", what: `${fitting.length} of ${opened.length} covers opened show the face that was shuffled there`, right: fitting.length === opened.length }];
+  const found = [
+    {
+      step: "draws",
+      what: `${fitting.length} of ${opened.length} covers opened show the face that was shuffled there`,
+      right: fitting.length === opened.length,
+    },
+  ];
   const began = log.find(({ type }) => type === "turn_began");
   if (began !== undefined && began.version === log.find(({ type }) => type === "game_started")?.version)
     found.push({ step: "draws", what: "the seat that was drawn begins", right: began.seat === first });

@@ -49,7 +49,7 @@ def verified(directory: Path, record: Json, shown: str, log: Json) -> Verdict:
 def outlines() -> dict[str, tuple[str, ...]]:
     """The outlines as the page has them."""
     text = REDEALT.read_text().partition("const OUTLINES = {")[2].partition("};")[0]
-    return {name: tuple(rows.split()) for name, rows in re.findall(r'(\w+): "([#. ]+)"', text)}
+    return {name: tuple(rows.split()) for name, rows in re.findall(r'(\w+):\s+"([#. ]+)"', text)}
 
 
 def by_hand(record: Json, shown: str, log: Json) -> Verdict:

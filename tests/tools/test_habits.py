@@ -12,18 +12,32 @@ import yaml
 
 from tests.support.running import ROOT
 
-FOLDERS = (".ci", "bench", "docs", "engines", "schemas", "service", "tests", "tools")
+FOLDERS = (
+    ".ci",
+    "bench",
+    "bots",
+    "clients",
+    "deploy",
+    "docs",
+    "engines",
+    "schemas",
+    "service",
+    "tests",
+    "tools",
+    "web",
+)
+MADE = {"__pycache__", "node_modules", ".mypy_cache", ".ruff_cache"}
 NAMES = ("Makefile", "Dockerfile", "LICENSE", ".editorconfig", ".gitignore", ".dockerignore", ".pre-commit-config.yaml")
 
 
 def files() -> Iterator[Path]:
-    """Everything that people write here, so no picture, and nothing that Python or npm has put into a folder."""
+    """Everything that people write here, so no picture, and nothing that a tool has put into a folder."""
     yield from (ROOT / name for name in NAMES)
     yield from (file for suffix in ("md", "toml", "yaml", "lock") for file in ROOT.glob(f"*.{suffix}"))
     for folder in FOLDERS:
         found = (file for file in (ROOT / folder).rglob("*") if file.is_file())
         written = (file for file in found if file.suffix != ".png")
-        yield from (file for file in written if not {"__pycache__", "node_modules"} & set(file.parts))
+        yield from (file for file in written if not MADE & set(file.parts))
 
 
 def editorconfig() -> ConfigParser:
@@ -52,7 +66,7 @@ def test_files_are_as_the_editorconfig_says() -> None:
 
 def test_the_editorconfig_and_ruff_agree_on_a_line() -> None:
     (length,) = re.findall(r"^line-length = (\d+)$", (ROOT / "pyproject.toml").read_text(), re.M)
-    assert editorconfig()["*.py"]["max_line_length"] == length
+    assert editorconfig()["*.{js,mjs,py,ts}"]["max_line_length"] == length
 
 
 def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
@@ -61,6 +75,6 @@ def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
     assert local["repo"] == "local"
     run = [hook["entry"].removeprefix("make ") for hook in local["hooks"] if hook["entry"].startswith("make ")]
     asked = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
-    assert [*run, "lint-deploy", "lint-openapi", "test-nginx", "test-browser", "test-clients"] == asked
+    assert [*run, "lint-deploy", "lint-openapi", "lint-scripts", "test-nginx", "test-browser", "test-clients"] == asked
     words = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
     subprocess.run(words, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})

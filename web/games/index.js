@@ -12,7 +12,11 @@ export const OWN = ["dragon_fights", "tapecho", "tchang", "tokyo_poo_divers", "z
 export async function tableOf(slug) {
   const own = OWN.includes(slug);
   if (!own) return (await import("./generic/table.js")).table;
-  const [{ table }] = await Promise.all([import(`./${slug}/table.js`), learn(slug), style(`/web/games/${slug}/style.css`)]);
+  const [{ table }] = await Promise.all([
+    import(`./${slug}/table.js`),
+    learn(slug),
+    style(`/web/games/${slug}/style.css`),
+  ]);
   return table;
 }
 
@@ -25,4 +29,10 @@ function style(address) {
 }
 
 /** The picture of a game. @param {string} slug */
-export const picture = (slug) => h("img", { src: `/web/games/${OWN.includes(slug) ? slug : "generic"}/picture.svg`, alt: "", width: 320, height: 180 });
+export const picture = (slug) =>
+  h("img", {
+    src: `/web/games/${OWN.includes(slug) ? slug : "generic"}/picture.svg`,
+    alt: "",
+    width: 320,
+    height: 180,
+  });

@@ -26,24 +26,92 @@ export function page(host, slug) {
   let listed = false;
   let busy = false;
 
-  const draw = () => show(host, engine && h("form", { class: "stack", onsubmit: start },
-    h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
-    h("p", { class: "soft" }, engine.summary),
-    h("fieldset", { class: "panel stack" }, h("legend", null, t("seats")), seats.map(place),
-      seats.length < engine.players.max && h("button", { type: "button", onclick: () => (seats.push({ kind: "greedy", name: "" }), draw()) }, t("add_seat"))),
-    h("fieldset", { class: "panel stack" }, h("legend", null, t("clock")),
-      h("select", { "aria-label": t("clock"), value: String(clock), onchange: (/** @type {any} */ { target }) => (clock = Number(target.value)) },
-        [0, ...CLOCKS].map((seconds) => h("option", { value: String(seconds), selected: seconds === clock }, clockWords(seconds)))),
-      h("label", null, h("input", { type: "checkbox", checked: listed, onchange: (/** @type {any} */ { target }) => (listed = target.checked) }), t("public"))),
-    form(engine.options, options, seats.length, draw),
-    h("button", { class: "main", disabled: busy }, t("start"))));
+  const draw = () =>
+    show(
+      host,
+      engine &&
+        h(
+          "form",
+          { class: "stack", onsubmit: start },
+          h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
+          h("p", { class: "soft" }, engine.summary),
+          h(
+            "fieldset",
+            { class: "panel stack" },
+            h("legend", null, t("seats")),
+            seats.map(place),
+            seats.length < engine.players.max &&
+              h(
+                "button",
+                { type: "button", onclick: () => (seats.push({ kind: "greedy", name: "" }), draw()) },
+                t("add_seat"),
+              ),
+          ),
+          h(
+            "fieldset",
+            { class: "panel stack" },
+            h("legend", null, t("clock")),
+            h(
+              "select",
+              {
+                "aria-label": t("clock"),
+                value: String(clock),
+                onchange: (/** @type {any} */ { target }) => (clock = Number(target.value)),
+              },
+              [0, ...CLOCKS].map((seconds) =>
+                h("option", { value: String(seconds), selected: seconds === clock }, clockWords(seconds)),
+              ),
+            ),
+            h(
+              "label",
+              null,
+              h("input", {
+                type: "checkbox",
+                checked: listed,
+                onchange: (/** @type {any} */ { target }) => (listed = target.checked),
+              }),
+              t("public"),
+            ),
+          ),
+          form(engine.options, options, seats.length, draw),
+          h("button", { class: "main", disabled: busy }, t("start")),
+        ),
+    );
 
   /** @param {{ kind: string, name: string }} seat @param {number} number */
-  const place = (seat, number) => h("div", { class: "row", key: number },
-    h("select", { "aria-label": t("seat_n", { n: number + 1 }), value: seat.kind, onchange: (/** @type {any} */ { target }) => ((seat.kind = target.value), draw()) },
-      KINDS.map((kind) => h("option", { value: kind, selected: kind === seat.kind }, t(`kind_${kind}`)))),
-    ["me", "device"].includes(seat.kind) && h("input", { "aria-label": t("name"), placeholder: t("name"), maxlength: 60, value: seat.name, oninput: (/** @type {any} */ { target }) => (seat.name = target.value) }),
-    seats.length > engine.players.min && h("button", { type: "button", class: "quiet", "aria-label": t("remove_seat", { n: number + 1 }), onclick: () => (seats.splice(number, 1), draw()) }, "✕"));
+  const place = (seat, number) =>
+    h(
+      "div",
+      { class: "row", key: number },
+      h(
+        "select",
+        {
+          "aria-label": t("seat_n", { n: number + 1 }),
+          value: seat.kind,
+          onchange: (/** @type {any} */ { target }) => ((seat.kind = target.value), draw()),
+        },
+        KINDS.map((kind) => h("option", { value: kind, selected: kind === seat.kind }, t(`kind_${kind}`))),
+      ),
+      ["me", "device"].includes(seat.kind) &&
+        h("input", {
+          "aria-label": t("name"),
+          placeholder: t("name"),
+          maxlength: 60,
+          value: seat.name,
+          oninput: (/** @type {any} */ { target }) => (seat.name = target.value),
+        }),
+      seats.length > engine.players.min &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": t("remove_seat", { n: number + 1 }),
+            onclick: () => (seats.splice(number, 1), draw()),
+          },
+          "✕",
+        ),
+    );
 
   /** @param {SubmitEvent} submit */
   async function start(submit) {
@@ -53,7 +121,13 @@ export function page(host, slug) {
     const mine = seats.find(({ kind }) => kind === "me")?.name.trim();
     if (mine) memory.rename(mine);
     try {
-      const body = { engine: slug, seats: seats.map(asked), options, public: listed, ...(clock && { turn_seconds: clock }) };
+      const body = {
+        engine: slug,
+        seats: seats.map(asked),
+        options,
+        public: listed,
+        ...(clock && { turn_seconds: clock }),
+      };
       go(opened(await api.createGame(/** @type {any} */ (body))));
     } catch (failure) {
       busy = false;
@@ -64,7 +138,10 @@ export function page(host, slug) {
 
   Promise.all([api.showEngine(slug), OWN.includes(slug) && learn(slug, "options")]).then(([found]) => {
     engine = found;
-    seats = [{ kind: "me", name: memory.name() }, ...Array.from({ length: engine.players.min - 1 }, () => ({ kind: "greedy", name: "" }))];
+    seats = [
+      { kind: "me", name: memory.name() },
+      ...Array.from({ length: engine.players.min - 1 }, () => ({ kind: "greedy", name: "" })),
+    ];
     document.title = `${engine.title} – Ludotheque`;
     draw();
   }, excuse);

@@ -75,8 +75,11 @@ export function page(host, id) {
   /** Tell one event in words, and show it on the board. @param {any} event @param {boolean} quick */
   function told(event, quick) {
     const now = drawnFrom(live.view);
-    const words = has(event.type) && !event.type.startsWith("turn") ? t(event.type, { name: now.name(event.seat) }) : "";
-    const own = ["seat_taken", "seat_left", "game_created", "game_started", "game_finished", "game_abandoned"].includes(event.type);
+    const words =
+      has(event.type) && !event.type.startsWith("turn") ? t(event.type, { name: now.name(event.seat) }) : "";
+    const own = ["seat_taken", "seat_left", "game_created", "game_started", "game_finished", "game_abandoned"].includes(
+      event.type,
+    );
     const text = own ? words : (game?.tell(event, now) ?? "");
     if (text) {
       const line = event.timeout ? t("timed_out", { text }) : text;
@@ -84,7 +87,9 @@ export function page(host, id) {
       if (!quick) tell(line);
     }
     const board = host.querySelector(".board");
-    return quick || !view?.state || !(board instanceof HTMLElement) ? undefined : (game?.play?.(event, drawnFrom(view), board) ?? undefined);
+    return quick || !view?.state || !(board instanceof HTMLElement)
+      ? undefined
+      : (game?.play?.(event, drawnFrom(view), board) ?? undefined);
   }
 
   /** Draw the newest view. */
@@ -98,7 +103,14 @@ export function page(host, id) {
   /** @param {any} from @param {any} [state] */
   const drawnFrom = (from, state = from.state) =>
     // While events are told, the table is older than the game: what was legal then is not offered.
-    scene(from, state, { sending: sending || from.version !== live.view?.version, hand, replaying: replay !== null, put, send: (action) => void send(action), now: () => live.now() });
+    scene(from, state, {
+      sending: sending || from.version !== live.view?.version,
+      hand,
+      replaying: replay !== null,
+      put,
+      send: (action) => void send(action),
+      now: () => live.now(),
+    });
 
   /** @param {object} news */
   function put(news) {
@@ -132,7 +144,11 @@ export function page(host, id) {
       connect();
     } else if (refusal) {
       if (refusal.status === 404) memory.forget(id);
-      show(host, h("p", null, refusal.status === 404 ? t("not_found") : refusal.detail), h("a", { class: "button", href: "/" }, t("home")));
+      show(
+        host,
+        h("p", null, refusal.status === 404 ? t("not_found") : refusal.detail),
+        h("a", { class: "button", href: "/" }, t("home")),
+      );
     } else draw();
   }
 
@@ -152,27 +168,51 @@ export function page(host, id) {
   }
 
   function draw() {
-    if (!view || !game) return show(host, h("p", { class: "soft" }, t(live.state === "waiting" ? "waiting" : "loading")));
+    if (!view || !game)
+      return show(host, h("p", { class: "soft" }, t(live.state === "waiting" ? "waiting" : "loading")));
     const other = nextHere();
     const state = replay ? replay.states[replay.step] : view.state;
     const now = drawnFrom(view, state);
     host.className = "at-table";
     herald(now, engine.title);
     const behind = other >= 0;
-    const redraw = () => show(host, h("div", { class: "column", key: "column", "data-version": view.version },
-      h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
-      !behind && plates(now, /** @type {GameTable} */ (game)),
-      banner(now, /** @type {GameTable} */ (game)),
-      h("p", { class: "quiet-line", role: "status" }, quietLine(now)),
-      !behind && lastLine(),
-      behind ? curtain(now.name(seats[other] ?? null), () => ((shown = other), connect()))
-        : h("div", { class: "board", key: "board", tabindex: "-1" },
-          view.status === "open" && lobby(view, engine.title, () => ((shown = held().length - 1), connect())),
-          ["finished", "abandoned"].includes(view.status) && finish(now, /** @type {GameTable} */ (game), { ending: engine.endings[view.outcome?.reason] ?? "", step: replay?.step ?? null, steps: steps(), seek: (step) => void seek(step).catch(excuse) }),
-          state && game?.draw(now)),
-      !behind && reaction(now),
-      bar(now, behind)),
-      !behind && h("aside", { class: "side stack", tabindex: "0", "aria-label": t("log") }, h("h2", null, t("log")), log(lines)));
+    const redraw = () =>
+      show(
+        host,
+        h(
+          "div",
+          { class: "column", key: "column", "data-version": view.version },
+          h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
+          !behind && plates(now, /** @type {GameTable} */ (game)),
+          banner(now, /** @type {GameTable} */ (game)),
+          h("p", { class: "quiet-line", role: "status" }, quietLine(now)),
+          !behind && lastLine(),
+          behind
+            ? curtain(now.name(seats[other] ?? null), () => ((shown = other), connect()))
+            : h(
+                "div",
+                { class: "board", key: "board", tabindex: "-1" },
+                view.status === "open" && lobby(view, engine.title, () => ((shown = held().length - 1), connect())),
+                ["finished", "abandoned"].includes(view.status) &&
+                  finish(now, /** @type {GameTable} */ (game), {
+                    ending: engine.endings[view.outcome?.reason] ?? "",
+                    step: replay?.step ?? null,
+                    steps: steps(),
+                    seek: (step) => void seek(step).catch(excuse),
+                  }),
+                state && game?.draw(now),
+              ),
+          !behind && reaction(now),
+          bar(now, behind),
+        ),
+        !behind &&
+          h(
+            "aside",
+            { class: "side stack", tabindex: "0", "aria-label": t("log") },
+            h("h2", null, t("log")),
+            log(lines),
+          ),
+      );
     const board = host.querySelector(".board");
     if (board instanceof HTMLElement) travelling(board, redraw);
     else redraw();
@@ -180,50 +220,94 @@ export function page(host, id) {
 
   /** @param {import("../types.js").Scene} now */
   const quietLine = (now) =>
-    live.state === "connecting" || live.state === "waiting" ? t(live.state) : sending ? t("sending") : now.view.viewer === null && view.status === "active" ? t("watching") : "";
+    live.state === "connecting" || live.state === "waiting"
+      ? t(live.state)
+      : sending
+        ? t("sending")
+        : now.view.viewer === null && view.status === "active"
+          ? t("watching")
+          : "";
 
   /** What happened last, where there is no room for the log. */
   const lastLine = () => h("p", { class: "last-line narrow" }, lines.at(-1)?.text ?? "");
 
   /** A small bar for who may act, though nobody waits for them. @param {import("../types.js").Scene} now */
-  const reaction = (now) => !asked(now) && now.legal.length > 0 && dismissed !== view.version &&
-    h("div", { class: "react", role: "status", key: "react" },
+  const reaction = (now) =>
+    !asked(now) &&
+    now.legal.length > 0 &&
+    dismissed !== view.version &&
+    h(
+      "div",
+      { class: "react", role: "status", key: "react" },
       h("span", null, t("you_may_react")),
-      h("span", { class: "row" },
+      h(
+        "span",
+        { class: "row" },
         h("button", { onclick: () => void actions(now, /** @type {GameTable} */ (game)) }, t("all_actions")),
-        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => ((dismissed = view.version), draw()) }, "✕")));
+        h(
+          "button",
+          { class: "quiet", "aria-label": t("close"), onclick: () => ((dismissed = view.version), draw()) },
+          "✕",
+        ),
+      ),
+    );
 
   /** @param {import("../types.js").Scene} now @param {boolean} behind */
-  const bar = (now, behind) => h("nav", { class: "bar", "aria-label": t("seats_and_table") },
-    view.status === "active" && now.me !== null && !behind && h("button", { accesskey: "a", onclick: () => void actions(now, /** @type {GameTable} */ (game)) }, t("actions_n", { n: `${now.legal.length}${now.truncated ? "+" : ""}` })),
-    !behind && h("button", { class: "narrow", onclick: () => void openLog() }, t("log_short")),
-    h("button", { onclick: () => rules(view.engine, engine.title).catch(excuse) }, t("rules")),
-    h("button", { onclick: () => void affairs(now) }, t("table_short")),
-    view.status === "active" && now.me === null && left() >= 0 && h("button", { onclick: () => void back(left()) }, t("come_back", { n: left() + 1 })));
+  const bar = (now, behind) =>
+    h(
+      "nav",
+      { class: "bar", "aria-label": t("seats_and_table") },
+      view.status === "active" &&
+        now.me !== null &&
+        !behind &&
+        h(
+          "button",
+          { accesskey: "a", onclick: () => void actions(now, /** @type {GameTable} */ (game)) },
+          t("actions_n", { n: `${now.legal.length}${now.truncated ? "+" : ""}` }),
+        ),
+      !behind && h("button", { class: "narrow", onclick: () => void openLog() }, t("log_short")),
+      h("button", { onclick: () => rules(view.engine, engine.title).catch(excuse) }, t("rules")),
+      h("button", { onclick: () => void affairs(now) }, t("table_short")),
+      view.status === "active" &&
+        now.me === null &&
+        left() >= 0 &&
+        h("button", { onclick: () => void back(left()) }, t("come_back", { n: left() + 1 })),
+    );
 
   const openLog = () => dialog(t("log"), () => [log(lines)]);
 
   /** What concerns the table itself: inviting, leaving, taking it away. @param {import("../types.js").Scene} now */
-  const affairs = (now) => dialog(t("seats_and_table"), (close) => [h("div", { class: "choices" },
-    h("button", { onclick: () => (close(), void invite(engine.title)) }, t("share")),
-    ["open", "active"].includes(view.status) && now.me !== null && h("button", { onclick: () => (close(), void leave()) }, t("leave")),
-    memory.table(id)?.host && h("button", { onclick: () => (close(), void remove()) }, t("delete"))), languages()]);
+  const affairs = (now) =>
+    dialog(t("seats_and_table"), (close) => [
+      h(
+        "div",
+        { class: "choices" },
+        h("button", { onclick: () => (close(), void invite(engine.title)) }, t("share")),
+        ["open", "active"].includes(view.status) &&
+          now.me !== null &&
+          h("button", { onclick: () => (close(), void leave()) }, t("leave")),
+        memory.table(id)?.host && h("button", { onclick: () => (close(), void remove()) }, t("delete")),
+      ),
+      languages(),
+    ]);
 
   async function remove() {
     if (!(await confirmed(t("delete_title"), t("delete_text"), t("delete")))) return;
     try {
       await api.deleteGame(id, { token: memory.table(id)?.host });
-      if (view.status !== "active") memory.forget(id), go("/");
+      if (view.status !== "active") (memory.forget(id), go("/"));
     } catch (failure) {
       excuse(failure);
     }
   }
 
   /** The seat that this browser has left, while it can still be taken again. */
-  const left = () => view.seats.findIndex((/** @type {any} */ seat) => seat.left && seat.name === memory.table(id)?.left?.name);
+  const left = () =>
+    view.seats.findIndex((/** @type {any} */ seat) => seat.left && seat.name === memory.table(id)?.left?.name);
 
   async function leave() {
-    if (!(await confirmed(t("leave_title"), t(view.status === "open" ? "leave_open_text" : "leave_text"), t("leave")))) return;
+    if (!(await confirmed(t("leave_title"), t(view.status === "open" ? "leave_open_text" : "leave_text"), t("leave"))))
+      return;
     const gone = held()[shown];
     try {
       await api.leaveSeat(id, view.viewer, { token: gone?.token });
@@ -247,12 +331,17 @@ export function page(host, id) {
     connect();
   }
 
-  const steps = () => (game?.ear && view.status !== "open" && view.state ? live.events.filter(({ version }, number) => version !== live.events[number + 1]?.version).length - 1 : 0);
+  const steps = () =>
+    game?.ear && view.status !== "open" && view.state
+      ? live.events.filter(({ version }, number) => version !== live.events[number + 1]?.version).length - 1
+      : 0;
 
   /** @param {number | null} step */
   async function seek(step) {
     const ear = step !== null && (await game?.ear?.());
-    replay = ear ? { states: replay?.states ?? replayed(ear, live.events, view), step: /** @type {number} */ (step) } : null;
+    replay = ear
+      ? { states: replay?.states ?? replayed(ear, live.events, view), step: /** @type {number} */ (step) }
+      : null;
     if (replay) replay.step = Math.min(replay.step, replay.states.length - 1);
     draw();
   }
@@ -261,7 +350,10 @@ export function page(host, id) {
   async function lookAround() {
     if (document.hidden || view?.status !== "active") return;
     const { seats } = await api.showGame(id, { omit: "content" });
-    view.seats.forEach((/** @type {any} */ seat, /** @type {number} */ number) => (seat.present = seats[number]?.present ?? seat.present));
+    view.seats.forEach(
+      (/** @type {any} */ seat, /** @type {number} */ number) =>
+        (seat.present = seats[number]?.present ?? seat.present),
+    );
     draw();
   }
 

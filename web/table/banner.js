@@ -12,12 +12,18 @@ export const asked = ({ view, me }) => me !== null && view.status === "active" &
 export function banner(scene, game) {
   const { view } = scene;
   const mine = asked(scene);
-  const text = view.status === "open" ? t("waits_for_players")
-    : view.status === "finished" ? t("game_over")
-    : view.status === "abandoned" ? t("abandoned")
-    : mine ? (game.prompt?.(scene) || t("your_turn"))
-    : view.awaiting.length === 1 ? t("turn_of", { name: scene.name(view.awaiting[0] ?? null) })
-    : t("waiting_for", { names: listed(view.awaiting.map((seat) => scene.name(seat))) });
+  const text =
+    view.status === "open"
+      ? t("waits_for_players")
+      : view.status === "finished"
+        ? t("game_over")
+        : view.status === "abandoned"
+          ? t("abandoned")
+          : mine
+            ? game.prompt?.(scene) || t("your_turn")
+            : view.awaiting.length === 1
+              ? t("turn_of", { name: scene.name(view.awaiting[0] ?? null) })
+              : t("waiting_for", { names: listed(view.awaiting.map((seat) => scene.name(seat))) });
   return h("div", { class: `banner ${mine ? "mine" : ""}`, role: "status" }, h("span", null, text), clock(scene));
 }
 
@@ -28,7 +34,12 @@ function clock({ view, now }) {
   const left = Math.max(0, Math.ceil((Date.parse(until) - now()) / 1000));
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const time = hours > 48 ? t("days", { n: Math.floor(hours / 24) }) : hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  const time =
+    hours > 48
+      ? t("days", { n: Math.floor(hours / 24) })
+      : hours
+        ? `${hours}:${two(minutes)}:${two(seconds)}`
+        : `${minutes}:${two(seconds)}`;
   return h("span", { class: "clock", role: "timer" }, t("time_left", { time }));
 }
 

@@ -5,7 +5,10 @@ import { t } from "../ui/words.js";
 
 /** @param {string} name whose turn it is @param {() => void} open */
 export const curtain = (name, open) =>
-  h("section", { class: "curtain", key: "curtain" },
+  h(
+    "section",
+    { class: "curtain", key: "curtain" },
     h("h2", null, t("hand_over", { name })),
     h("p", { class: "soft" }, t("hand_over_text", { name })),
-    h("button", { class: "main", onclick: open }, t("i_am", { name })));
+    h("button", { class: "main", onclick: open }, t("i_am", { name })),
+  );

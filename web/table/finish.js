@@ -18,16 +18,25 @@ export function finish(scene, game, { ending, step, steps, seek }) {
   const { view } = scene;
   const kept = memory.table(view.id);
   if (step !== null) return h("section", { class: "panel stack ending", key: "ending" }, replay(step, steps, seek));
-  return h("section", { class: "panel stack ending", key: "ending" },
+  return h(
+    "section",
+    { class: "panel stack ending", key: "ending" },
     h("h2", null, verdict(scene)),
     view.status === "abandoned" ? h("p", null, t("abandoned_text")) : h("p", null, ending),
     view.outcome && scores(scene, game),
-    h("div", { class: "row" },
-      view.next_game ? h("button", { class: "main", onclick: () => void next(view, view.next_game ?? "") }, t("to_rematch"))
-        : kept?.host && view.status === "finished" && h("button", { class: "main", onclick: () => void again(view, kept.host ?? "") }, t("rematch")),
+    h(
+      "div",
+      { class: "row" },
+      view.next_game
+        ? h("button", { class: "main", onclick: () => void next(view, view.next_game ?? "") }, t("to_rematch"))
+        : kept?.host &&
+            view.status === "finished" &&
+            h("button", { class: "main", onclick: () => void again(view, kept.host ?? "") }, t("rematch")),
       steps > 0 && h("button", { onclick: () => seek(0) }, t("replay")),
       h("button", { onclick: () => void check(view) }, t("check")),
-      h("a", { class: "button", href: "/" }, t("home"))));
+      h("a", { class: "button", href: "/" }, t("home")),
+    ),
+  );
 }
 
 /** @param {Scene} scene */
@@ -42,21 +51,55 @@ function verdict({ view, name }) {
 
 /** @param {Scene} scene @param {GameTable} game */
 const scores = ({ view, name }, game) =>
-  h("table", { class: "scores" }, h("tbody", null, (view.outcome?.scores ?? []).map(({ seat, score, detail }) =>
-    h("tr", { key: `score-${seat}` },
-      h("th", { scope: "row" }, name(seat)),
-      h("td", { class: "number" }, t("points", { n: score })),
-      h("td", { class: "soft" }, Object.entries(detail).map(([what, part]) => `${game.part?.(what) ?? what.replaceAll("_", " ")} ${part}`).join(" · "))))));
+  h(
+    "table",
+    { class: "scores" },
+    h(
+      "tbody",
+      null,
+      (view.outcome?.scores ?? []).map(({ seat, score, detail }) =>
+        h(
+          "tr",
+          { key: `score-${seat}` },
+          h("th", { scope: "row" }, name(seat)),
+          h("td", { class: "number" }, t("points", { n: score })),
+          h(
+            "td",
+            { class: "soft" },
+            Object.entries(detail)
+              .map(([what, part]) => `${game.part?.(what) ?? what.replaceAll("_", " ")} ${part}`)
+              .join(" · "),
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** @param {number} step @param {number} steps @param {(step: number | null) => void} seek */
 const replay = (step, steps, seek) =>
-  h("div", { class: "stack", role: "group", "aria-label": t("replay") },
-    h("label", null, t("replay_step", { n: step, all: steps }),
-      h("input", { type: "range", min: 0, max: steps, value: String(step), oninput: (/** @type {any} */ { target }) => seek(Number(target.value)) })),
-    h("div", { class: "row" },
+  h(
+    "div",
+    { class: "stack", role: "group", "aria-label": t("replay") },
+    h(
+      "label",
+      null,
+      t("replay_step", { n: step, all: steps }),
+      h("input", {
+        type: "range",
+        min: 0,
+        max: steps,
+        value: String(step),
+        oninput: (/** @type {any} */ { target }) => seek(Number(target.value)),
+      }),
+    ),
+    h(
+      "div",
+      { class: "row" },
       h("button", { disabled: step <= 0, onclick: () => seek(step - 1) }, t("step_back")),
       h("button", { disabled: step >= steps, onclick: () => seek(step + 1) }, t("step_on")),
-      h("button", { onclick: () => seek(null) }, t("back_to_end"))));
+      h("button", { onclick: () => seek(null) }, t("back_to_end")),
+    ),
+  );
 
 /** Set up the rematch as its host, and sit down there. @param {any} view @param {string} host */
 async function again(view, host) {
@@ -72,7 +115,8 @@ async function again(view, host) {
 /** Claim in the rematch every seat this browser held, and go there. @param {any} view @param {string} id */
 async function next(view, id) {
   try {
-    for (const { token, name } of memory.table(view.id)?.held ?? []) joined(await api.takeSeat(id, { name }, { token }));
+    for (const { token, name } of memory.table(view.id)?.held ?? [])
+      joined(await api.takeSeat(id, { name }, { token }));
   } catch (failure) {
     excuse(failure); // somebody has claimed them before; the table is there all the same
   }
@@ -80,8 +124,14 @@ async function next(view, id) {
 }
 
 /** @param {any} view */
-const check = (view) => dialog(t("check_title"), () => {
-  const list = h("ul", { class: "stack" }, h("li", null, t("check_busy")));
-  import("./check.js").then(({ checked }) => checked(view)).then((lines) => list.replaceChildren(...lines.map(({ good, text }) => h("li", null, `${good ? "✓" : "✗"} ${text}`))), excuse);
-  return [list];
-});
+const check = (view) =>
+  dialog(t("check_title"), () => {
+    const list = h("ul", { class: "stack" }, h("li", null, t("check_busy")));
+    import("./check.js")
+      .then(({ checked }) => checked(view))
+      .then(
+        (lines) => list.replaceChildren(...lines.map(({ good, text }) => h("li", null, `${good ? "✓" : "✗"} ${text}`))),
+        excuse,
+      );
+    return [list];
+  });

@@ -21,17 +21,53 @@ export function lobby(view, title, changed) {
   /** @param {number} seat */
   const sit = (seat) => {
     memory.rename(name.trim());
-    return doing(api.takeSeat(view.id, { name: name.trim() || t("seat_n", { n: seat + 1 }), seat, entropy: crypto.getRandomValues(new Uint32Array(4)).join("") }).then(joined));
+    return doing(
+      api
+        .takeSeat(view.id, {
+          name: name.trim() || t("seat_n", { n: seat + 1 }),
+          seat,
+          entropy: crypto.getRandomValues(new Uint32Array(4)).join(""),
+        })
+        .then(joined),
+    );
   };
 
-  return h("section", { class: "panel stack" },
+  return h(
+    "section",
+    { class: "panel stack" },
     h("p", null, t("invite_text")),
     h("div", { class: "row" }, h("button", { class: "main", onclick: () => invite(title) }, t("share"))),
-    !seated && h("label", null, t("name"), h("input", { maxlength: 60, value: name, oninput: (/** @type {any} */ { target }) => (name = target.value) })),
-    h("ol", { class: "bare stack" }, view.seats.map((/** @type {any} */ seat) =>
-      h("li", { class: "row", key: `seat-${seat.seat}` },
-        h("span", null, `${t("seat_n", { n: seat.seat + 1 })}: ${seat.name ?? t("free_seat")}`),
-        seat.kind === "open" && h("button", { onclick: () => sit(seat.seat) }, t("take_seat", { n: seat.seat + 1 })),
-        seat.kind === "open" && kept?.host && h("button", { onclick: () => doing(api.takeSeat(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })) }, t("seat_bot"))))),
-    kept?.host && taken > 1 && h("button", { onclick: () => doing(api.startGame(view.id, { token: kept.host })) }, t("start_now")));
+    !seated &&
+      h(
+        "label",
+        null,
+        t("name"),
+        h("input", { maxlength: 60, value: name, oninput: (/** @type {any} */ { target }) => (name = target.value) }),
+      ),
+    h(
+      "ol",
+      { class: "bare stack" },
+      view.seats.map((/** @type {any} */ seat) =>
+        h(
+          "li",
+          { class: "row", key: `seat-${seat.seat}` },
+          h("span", null, `${t("seat_n", { n: seat.seat + 1 })}: ${seat.name ?? t("free_seat")}`),
+          seat.kind === "open" && h("button", { onclick: () => sit(seat.seat) }, t("take_seat", { n: seat.seat + 1 })),
+          seat.kind === "open" &&
+            kept?.host &&
+            h(
+              "button",
+              {
+                onclick: () =>
+                  doing(api.takeSeat(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })),
+              },
+              t("seat_bot"),
+            ),
+        ),
+      ),
+    ),
+    kept?.host &&
+      taken > 1 &&
+      h("button", { onclick: () => doing(api.startGame(view.id, { token: kept.host })) }, t("start_now")),
+  );
 }

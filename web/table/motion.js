@@ -35,5 +35,7 @@ function scaleOf(piece) {
 
 /** Show for a moment that something happened to an element. @param {Element | null | undefined} piece @param {Keyframe[]} frames @param {number} [time] */
 export function flash(piece, frames, time = TIME) {
-  return piece && !still() ? piece.animate(frames, { duration: time, easing: "ease-out" }).finished.catch(() => {}) : Promise.resolve();
+  return piece && !still()
+    ? piece.animate(frames, { duration: time, easing: "ease-out" }).finished.catch(() => {})
+    : Promise.resolve();
 }

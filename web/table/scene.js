@@ -13,7 +13,14 @@ import { t } from "../ui/words.js";
 export function scene(view, state, { sending, hand, replaying, put, send, now }) {
   const legal = sending || replaying ? [] : (view.legal?.actions ?? []);
   return {
-    view, state, legal, hand, sending, put, send, now,
+    view,
+    state,
+    legal,
+    hand,
+    sending,
+    put,
+    send,
+    now,
     me: replaying ? null : view.viewer,
     types: sending || replaying ? [] : (view.legal?.types ?? []),
     truncated: view.legal?.truncated ?? false,

@@ -24,7 +24,12 @@ export function dialog(title, fill, kind = "") {
         onclick: (/** @type {MouseEvent} */ click) => click.target === made && close(),
         onclose: () => (made.remove(), done(answer)),
       },
-      h("header", null, h("h2", null, title), h("button", { class: "quiet", "aria-label": t("close"), onclick: () => close() }, "✕")),
+      h(
+        "header",
+        null,
+        h("h2", null, title),
+        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => close() }, "✕"),
+      ),
       h("div", { class: "body" }, fill(/** @type {any} */ (close))),
     );
     document.body.append(made);
@@ -36,9 +41,12 @@ export function dialog(title, fill, kind = "") {
 export async function confirmed(title, text, yes) {
   const answer = await dialog(title, (close) => [
     h("p", null, text),
-    h("div", { class: "row end" },
+    h(
+      "div",
+      { class: "row end" },
       h("button", { onclick: () => close(false) }, t("cancel")),
-      h("button", { class: "main", onclick: () => close(true) }, yes)),
+      h("button", { class: "main", onclick: () => close(true) }, yes),
+    ),
   ]);
   return answer === true;
 }

@@ -11,8 +11,22 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = [
-  "onclick", "oninput", "onchange", "onsubmit", "onkeydown", "onclose", "oncancel", "onfocus", "onblur",
-  "onpointerdown", "onpointermove", "onpointerup", "onpointercancel", "ondblclick", "oncontextmenu", "ontoggle",
+  "onclick",
+  "oninput",
+  "onchange",
+  "onsubmit",
+  "onkeydown",
+  "onclose",
+  "oncancel",
+  "onfocus",
+  "onblur",
+  "onpointerdown",
+  "onpointermove",
+  "onpointerup",
+  "onpointercancel",
+  "ondblclick",
+  "oncontextmenu",
+  "ontoggle",
 ];
 const LIVE = ["value", "checked", "selected"]; // what the visitor changes is no attribute
 const THEIRS = ["open"]; // what stays as it is: only the visitor opens and closes
@@ -23,12 +37,17 @@ function filled(made, given, children) {
     if (name.startsWith("on")) Object.assign(made, { [name.toLowerCase()]: heard(value) });
     else if (name === "key") made.setAttribute("data-key", String(value));
     else if (name === "style" && made instanceof HTMLElement) styled(made, /** @type {Given} */ (value));
-    else if (LIVE.includes(name) && name in made && made.namespaceURI !== SVG) Object.assign(made, { [name]: value ?? "" });
+    else if (LIVE.includes(name) && name in made && made.namespaceURI !== SVG)
+      Object.assign(made, { [name]: value ?? "" });
     else if (value === true) made.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, String(value));
   }
   const flat = /** @type {Child[]} */ (children.flat(2));
-  made.append(...flat.filter((child) => child !== false && child !== null && child !== undefined).map((child) => (child instanceof Node ? child : String(child))));
+  made.append(
+    ...flat
+      .filter((child) => child !== false && child !== null && child !== undefined)
+      .map((child) => (child instanceof Node ? child : String(child))),
+  );
   return made;
 }
 
@@ -58,7 +77,10 @@ export const s = (tag, given = null, ...children) =>
   /** @type {any} */ (filled(document.createElementNS(SVG, tag), given, children));
 
 /** What is seen, and the words that a screen reader says in its place. @param {string} words @param {Children[]} seen */
-export const spoken = (words, ...seen) => [h("span", { class: "unseen" }, words), h("span", { class: "seen", "aria-hidden": "true" }, ...seen)];
+export const spoken = (words, ...seen) => [
+  h("span", { class: "unseen" }, words),
+  h("span", { class: "seen", "aria-hidden": "true" }, ...seen),
+];
 
 /** Make what is in an element look like these. @param {Element} host @param {Children[]} fresh */
 export function show(host, ...fresh) {
@@ -68,12 +90,15 @@ export function show(host, ...fresh) {
 
 /** Make an element look like another of its kind. @param {Element} old @param {Element} fresh */
 function patch(old, fresh) {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !THEIRS.includes(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value && !THEIRS.includes(name)) put(old, name, value);
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !THEIRS.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value && !THEIRS.includes(name)) put(old, name, value);
   const [before, after] = /** @type {[any, any]} */ ([old, fresh]);
   for (const name of HANDLERS) if (before[name] !== after[name]) before[name] = after[name] ?? null;
   if (old !== document.activeElement) {
-    for (const name of LIVE) if (name in before && old.namespaceURI !== SVG && before[name] !== after[name]) before[name] = after[name];
+    for (const name of LIVE)
+      if (name in before && old.namespaceURI !== SVG && before[name] !== after[name]) before[name] = after[name];
   }
   children(old, fresh);
 }
@@ -88,7 +113,8 @@ function put(old, name, value) {
 function children(old, fresh) {
   /** @type {Map<string, Element>} */
   const keyed = new Map();
-  for (const child of old.children) if (child instanceof Element && child.hasAttribute("data-key")) keyed.set(keyOf(child), child);
+  for (const child of old.children)
+    if (child instanceof Element && child.hasAttribute("data-key")) keyed.set(keyOf(child), child);
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     const known = wanted instanceof Element ? keyed.get(keyOf(wanted)) : undefined;
@@ -114,5 +140,6 @@ const keyOf = (element) => element.getAttribute("data-key") ?? "";
 
 /** @param {Node} one @param {Node} other */
 const alike = (one, other) =>
-  one.nodeType === other.nodeType && one.nodeName === other.nodeName &&
+  one.nodeType === other.nodeType &&
+  one.nodeName === other.nodeName &&
   (!(one instanceof Element) || keyOf(one) === keyOf(/** @type {Element} */ (other)));

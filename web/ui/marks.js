@@ -20,4 +20,8 @@ export const shape = (seat) => SHAPES[seat % SHAPES.length] ?? "";
 
 /** The mark of a seat, as a picture beside its name. @param {number} seat */
 export const mark = (seat) =>
-  s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: shape(seat), fill: `var(--seat-${seat % 10})` }));
+  s(
+    "svg",
+    { viewBox: "0 0 16 16", "aria-hidden": "true" },
+    s("path", { d: shape(seat), fill: `var(--seat-${seat % 10})` }),
+  );

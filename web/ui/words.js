@@ -12,7 +12,11 @@ import * as memory from "./memory.js";
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
 
 /** The language of the page: the one that was chosen here, or the first that the browser likes and that is spoken. */
-export const language = /** @type {Language} */ ([memory.language(), ...navigator.languages.map((wanted) => wanted.toLowerCase().replace(/-.*/, ""))].find((wanted) => wanted in LANGUAGES) ?? "en");
+export const language = /** @type {Language} */ (
+  [memory.language(), ...navigator.languages.map((wanted) => wanted.toLowerCase().replace(/-.*/, ""))].find(
+    (wanted) => wanted in LANGUAGES,
+  ) ?? "en"
+);
 
 const plurals = new Intl.PluralRules(language);
 const known = await wordsIn("../words");
@@ -33,7 +37,8 @@ export async function learn(slug, folder = "words") {
 export function t(key, filling = {}) {
   const found = known[key];
   if (found === undefined) throw new Error(`There are no words for ${key}.`);
-  const text = typeof found === "string" ? found : (found[plurals.select(Number(filling["n"]))] ?? found["other"] ?? "");
+  const text =
+    typeof found === "string" ? found : (found[plurals.select(Number(filling["n"]))] ?? found["other"] ?? "");
   return text.replace(/{(\w+)}/g, (_, name) => String(filling[name] ?? ""));
 }
 

@@ -7,7 +7,7 @@ exports.ofSize = (bytes) => {
   let count = 1;
   while (JSON.stringify({ marked: 0, cells: cells(count + 1) }).length <= bytes) count += 1;
   return {
-    name: 'covers',
+    name: "covers",
     minPlayers: 2,
     maxPlayers: 2,
     setup: () => ({ marked: 0, cells: cells(count) }),

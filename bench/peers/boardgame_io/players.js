@@ -2,36 +2,36 @@
 // Reads lines: at "sit down" it begins new matches and writes "ready", at a number it makes so many moves and writes
 // "played" when all seats that are connected have heard of each. Who is connected alone moves for both seats.
 
-const http = require('http');
-const readline = require('readline');
-const { io } = require('socket.io-client');
+const http = require("http");
+const readline = require("readline");
+const { io } = require("socket.io-client");
 
 const [port, matches, seats] = process.argv.slice(2).map(Number);
 const url = `http://127.0.0.1:${port}`;
 
 function post(path, body) {
   return new Promise((resolve, reject) => {
-    const request = http.request(`${url}/games/covers/${path}`, { method: 'POST' }, (answer) => {
-      let text = '';
-      answer.on('data', (piece) => (text += piece));
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+    const request = http.request(`${url}/games/covers/${path}`, { method: "POST" }, (answer) => {
+      let text = "";
+      answer.on("data", (piece) => (text += piece));
+      answer.on("end", () => (answer.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(text))));
     });
-    request.setHeader('Content-Type', 'application/json');
-    request.on('error', reject);
+    request.setHeader("Content-Type", "application/json");
+    request.on("error", reject);
     request.end(JSON.stringify(body));
   });
 }
 
 function connect(matchID, playerID, credentials) {
-  const socket = io(`${url}/covers`, { transports: ['websocket'], forceNew: true });
-  socket.on('connect', () => socket.emit('sync', matchID, playerID, credentials, 2));
-  return new Promise((resolve) => socket.once('sync', (_, { state }) => resolve({ socket, state })));
+  const socket = io(`${url}/covers`, { transports: ["websocket"], forceNew: true });
+  socket.on("connect", () => socket.emit("sync", matchID, playerID, credentials, 2));
+  return new Promise((resolve) => socket.once("sync", (_, { state }) => resolve({ socket, state })));
 }
 
 async function sitDown() {
-  const { matchID } = await post('create', { numPlayers: 2 });
+  const { matchID } = await post("create", { numPlayers: 2 });
   const credentials = [];
-  for (const playerID of ['0', '1']) {
+  for (const playerID of ["0", "1"]) {
     credentials.push((await post(`${matchID}/join`, { playerID, playerName: playerID })).playerCredentials);
   }
   const lines = [];
@@ -41,9 +41,9 @@ async function sitDown() {
 
 function move({ matchID, credentials, state, sockets }) {
   const playerID = state.ctx.currentPlayer;
-  const payload = { type: 'mark', args: [state._stateID], playerID, credentials: credentials[playerID] };
+  const payload = { type: "mark", args: [state._stateID], playerID, credentials: credentials[playerID] };
   const socket = sockets[Number(playerID) % sockets.length];
-  socket.emit('update', { type: 'MAKE_MOVE', payload }, state._stateID, matchID, playerID);
+  socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, matchID, playerID);
 }
 
 function play(tables, moves) {
@@ -59,7 +59,7 @@ function play(tables, moves) {
         if (left-- > 0) move(table);
         else if (--open === 0) resolve();
       };
-      table.sockets.forEach((socket) => socket.on('update', update));
+      table.sockets.forEach((socket) => socket.on("update", update));
       move(table);
     }
   });
@@ -68,13 +68,13 @@ function play(tables, moves) {
 async function main() {
   let tables = [];
   for await (const line of readline.createInterface({ input: process.stdin })) {
-    if (line === 'sit down') {
+    if (line === "sit down") {
       tables.forEach(({ sockets }) => sockets.forEach((socket) => socket.disconnect()));
       tables = await Promise.all(Array.from({ length: matches }, sitDown));
-      console.log('ready');
+      console.log("ready");
     } else {
       await play(tables, Number(line));
-      console.log('played');
+      console.log("played");
     }
   }
 }

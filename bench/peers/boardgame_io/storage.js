@@ -1,10 +1,10 @@
 // Matches in Valkey, as boardgame.io's documentation asks of an asynchronous storage: no locks and no transactions.
 // Each match has four keys.
 
-const { Async } = require('boardgame.io/internal');
-const { createClient } = require('redis');
+const { Async } = require("boardgame.io/internal");
+const { createClient } = require("redis");
 
-const PARTS = ['state', 'metadata', 'initialState'];
+const PARTS = ["state", "metadata", "initialState"];
 const key = (matchID, part) => `match:${matchID}:${part}`;
 
 exports.Valkey = class extends Async {
@@ -22,21 +22,26 @@ exports.Valkey = class extends Async {
   }
 
   async createMatch(matchID, { initialState, metadata }) {
-    await this.put(matchID, 'initialState', initialState);
+    await this.put(matchID, "initialState", initialState);
     await this.setState(matchID, initialState);
     await this.setMetadata(matchID, metadata);
   }
 
   async setState(matchID, state, deltalog) {
-    const writes = [this.put(matchID, 'state', state)];
+    const writes = [this.put(matchID, "state", state)];
     if (deltalog && deltalog.length) {
-      writes.push(this.client.rPush(key(matchID, 'log'), deltalog.map((entry) => JSON.stringify(entry))));
+      writes.push(
+        this.client.rPush(
+          key(matchID, "log"),
+          deltalog.map((entry) => JSON.stringify(entry)),
+        ),
+      );
     }
     await Promise.all(writes); // sent together
   }
 
   async setMetadata(matchID, metadata) {
-    await this.put(matchID, 'metadata', metadata);
+    await this.put(matchID, "metadata", metadata);
   }
 
   async fetch(matchID, opts) {
@@ -46,16 +51,16 @@ exports.Valkey = class extends Async {
       if (value !== null) found[part] = JSON.parse(value);
     }
     if (opts.log) {
-      found.log = (await this.client.lRange(key(matchID, 'log'), 0, -1)).map((entry) => JSON.parse(entry));
+      found.log = (await this.client.lRange(key(matchID, "log"), 0, -1)).map((entry) => JSON.parse(entry));
     }
     return found;
   }
 
   async wipe(matchID) {
-    await this.client.del([...PARTS, 'log'].map((part) => key(matchID, part)));
+    await this.client.del([...PARTS, "log"].map((part) => key(matchID, part)));
   }
 
   async listMatches() {
-    return (await this.client.keys(key('*', 'metadata'))).map((name) => name.split(':')[1]);
+    return (await this.client.keys(key("*", "metadata"))).map((name) => name.split(":")[1]);
   }
 };

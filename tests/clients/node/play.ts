@@ -63,7 +63,7 @@ async function play(table: Schemas["NewGame"]) {
 /** The types of all events; a table of Tokyo Poo Divers is told in words. */
 async function heard(id: string): Promise<string[]> {
   const types: string[] = [];
-  for (let after: number | null = 0; after !== null; ) {
+  for (let after: number | null = 0; after !== null;) {
     const page = await read(id, after);
     if (page.engine === "tokyo_poo_divers") for (const event of page.events) told(event);
     types.push(...page.events.map((event) => event.type));

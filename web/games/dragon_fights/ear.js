@@ -15,7 +15,13 @@ export function opening(events, last, seats) {
     phase: "gesture",
     round: told("round_began").round,
     player: null,
-    dragons: Array.from({ length: seats }, (_, seat) => ({ seat, choosing: true, chosen: false, stones: [], fireflies: 0 })),
+    dragons: Array.from({ length: seats }, (_, seat) => ({
+      seat,
+      choosing: true,
+      chosen: false,
+      stones: [],
+      fireflies: 0,
+    })),
     your_gesture: null,
     last_throw: [],
     undecided: 0,
@@ -35,7 +41,10 @@ export const hear = (state, { type, seat, data }) => EARS[type]?.(state, data, s
 const EARS = {
   round_began(state, { round }) {
     Object.assign(state, { phase: "gesture", round, player: null, undecided: 0 });
-    nowChoosing(state, state.dragons.map(({ seat }) => seat));
+    nowChoosing(
+      state,
+      state.dragons.map(({ seat }) => seat),
+    );
   },
 
   gesture_chosen(state, _, seat) {

@@ -17,7 +17,8 @@ export const ANIMALS = 4;
 export const gestureWord = (gesture) => t(`dragon_fights.in_text.${gesture}`);
 
 /** @param {Face} face */
-export const faceWords = (face) => (face === "animal" ? t("dragon_fights.animal") : t("dragon_fights.fireflies", { n: face }));
+export const faceWords = (face) =>
+  face === "animal" ? t("dragon_fights.animal") : t("dragon_fights.fireflies", { n: face });
 
 /** Where a square is, as on a map of seven rows. @param {State} state @param {number} square */
 export function place(state, square) {
@@ -35,7 +36,8 @@ export const animalsDown = (state) => ANIMALS - state.stones.filter(({ up, face 
 export const going = ({ phase }) => ["flip", "decide", "relocate"].includes(phase);
 
 /** Whether this is the viewer's own go. @param {Tomb} scene */
-export const mine = ({ state, me, view }) => me !== null && view.status === "active" && going(state) && state.player === me;
+export const mine = ({ state, me, view }) =>
+  me !== null && view.status === "active" && going(state) && state.player === me;
 
 /** What may be touched: stones to turn over, stones to put back, squares to put them on; and the stone that is chosen. @param {Tomb} scene */
 export function reach(scene) {
@@ -60,11 +62,14 @@ export function decided(gestures, left, name) {
   }
   const beats = t(`dragon_fights.${best}_beats`);
   const names = left.map(name);
-  return left.length === 1 ? t("dragon_fights.won", { beats, name: names[0] ?? "" }) : t("dragon_fights.again", { beats, names: listed(names) });
+  return left.length === 1
+    ? t("dragon_fights.won", { beats, name: names[0] ?? "" })
+    : t("dragon_fights.again", { beats, names: listed(names) });
 }
 
 /** Who still takes part in the throw, or has won it. @param {State} state */
-export const inThrow = ({ player, dragons }) => (player !== null ? [player] : dragons.filter(({ choosing }) => choosing).map(({ seat }) => seat));
+export const inThrow = ({ player, dragons }) =>
+  player !== null ? [player] : dragons.filter(({ choosing }) => choosing).map(({ seat }) => seat);
 
 /** How the last throw of this round went. @param {Tomb} scene */
 export function verdict({ state, name }) {

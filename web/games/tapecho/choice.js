@@ -8,7 +8,9 @@ const NONE = { card: null, target: null };
 
 /** Every way to lay a single card now. @param {Scene} scene @returns {Lay[]} */
 const singles = (scene) =>
-  [...scene.can("asset"), ...scene.can("handicap"), ...scene.can("attack")].map(({ type, card, target = scene.me, asset = null }) => ({ type, card, target, asset }));
+  [...scene.can("asset"), ...scene.can("handicap"), ...scene.can("attack")].map(
+    ({ type, card, target = scene.me, asset = null }) => ({ type, card, target, asset }),
+  );
 
 /** @param {Scene} scene */
 export const myCards = ({ state, me }) => (me === null ? [] : (at(state, me).hand ?? []));
@@ -18,7 +20,10 @@ export function planned(scene) {
   const { lays = [], card = null, target = null } = scene.hand;
   if (scene.sending) return { lays, card, target };
   const all = singles(scene);
-  return { lays: lays.filter((lay) => all.some((one) => same(one, lay))), ...(myCards(scene).some(({ id }) => id === card) ? { card, target } : NONE) };
+  return {
+    lays: lays.filter((lay) => all.some((one) => same(one, lay))),
+    ...(myCards(scene).some(({ id }) => id === card) ? { card, target } : NONE),
+  };
 }
 
 /** @param {Lay} one @param {Lay} other */
@@ -32,19 +37,25 @@ function ways(scene, card) {
 
 /** Whether two lays make a pair. The list of pairs is not asked: it may be thousands long, and cut off. @param {Scene} scene @param {Lay} one @param {Lay} other */
 const pairs = ({ types }, one, other) =>
-  types.includes("pair") && one.card !== other.card && ![one.type, other.type].includes("asset") &&
+  types.includes("pair") &&
+  one.card !== other.card &&
+  ![one.type, other.type].includes("asset") &&
   !(one.type === "attack" && other.type === "attack" && one.target === other.target);
 
 /** The seats a card may go to. @param {Scene} scene @param {number | null} card */
-export const targets = (scene, card) => (card === null ? [] : [...new Set(ways(scene, card).map(({ target }) => target))]);
+export const targets = (scene, card) =>
+  card === null ? [] : [...new Set(ways(scene, card).map(({ target }) => target))];
 
 /** The assets of a seat that a card may take. @param {Scene} scene @param {number} card @param {number} target */
-export const prizes = (scene, card, target) => ways(scene, card).flatMap((lay) => (lay.target === target && lay.asset !== null ? [lay.asset] : []));
+export const prizes = (scene, card, target) =>
+  ways(scene, card).flatMap((lay) => (lay.target === target && lay.asset !== null ? [lay.asset] : []));
 
 /** Whether touching a card of my hand leads to something. @param {Scene} scene @param {number} card */
 export function useful(scene, card) {
   const { lays } = planned(scene);
-  const other = scene.types.includes("exchange") || [...scene.can("defend"), ...scene.can("out_of_context")].some((action) => action.card === card);
+  const other =
+    scene.types.includes("exchange") ||
+    [...scene.can("defend"), ...scene.can("out_of_context")].some((action) => action.card === card);
   return lays.length < 2 && (ways(scene, card).length > 0 || (lays.length === 0 && other));
 }
 
@@ -56,7 +67,9 @@ export function touchCard(scene, id) {
   if (lays.length === 1 && ways(scene, id).length > 0) return scene.put({ card: id, target: null });
   const [only, ...more] = singles(scene).filter((lay) => lay.card === id);
   // An asset that nobody but me can have leaves no choice.
-  return scene.put(only?.type === "asset" && more.length === 0 ? { ...NONE, lays: [only] } : { lays: [], card: id, target: null });
+  return scene.put(
+    only?.type === "asset" && more.length === 0 ? { ...NONE, lays: [only] } : { lays: [], card: id, target: null },
+  );
 }
 
 /** Touch a player while a card is chosen. @param {Scene} scene @param {number} card @param {number} target */
@@ -69,12 +82,20 @@ export function touchSeat(scene, card, target) {
 
 /** @param {Scene} scene @param {number} card @param {number} target @param {number | null} asset */
 export const lay = (scene, card, target, asset) =>
-  scene.put({ ...NONE, lays: [...planned(scene).lays, ...ways(scene, card).filter((way) => same(way, { type: "", card, target, asset }))] });
+  scene.put({
+    ...NONE,
+    lays: [...planned(scene).lays, ...ways(scene, card).filter((way) => same(way, { type: "", card, target, asset }))],
+  });
 
 /** What is dark is tried all the same: the service says why not. @param {Scene} scene @param {number} card @param {number} target */
 function attempt(scene, card, target) {
   const { kind } = cardOf(scene.state, card);
-  scene.send(action(scene, [...planned(scene).lays, { type: ["asset", "handicap"].includes(kind) ? kind : "attack", card, target, asset: null }]));
+  scene.send(
+    action(scene, [
+      ...planned(scene).lays,
+      { type: ["asset", "handicap"].includes(kind) ? kind : "attack", card, target, asset: null },
+    ]),
+  );
 }
 
 /** What is put together, as the service wants to be told. @param {Scene} scene @param {Lay[]} lays @returns {any} */
@@ -82,5 +103,7 @@ export function action({ me }, lays) {
   const cards = lays.map(({ card, target, asset }) => ({ card, target, ...(asset !== null && { asset }) }));
   const [first] = lays;
   if (!first || cards.length > 1) return { type: "pair", cards };
-  return first.type === "asset" && first.target === me ? { type: "asset", card: first.card } : { type: first.type, ...cards[0] };
+  return first.type === "asset" && first.target === me
+    ? { type: "asset", card: first.card }
+    : { type: first.type, ...cards[0] };
 }

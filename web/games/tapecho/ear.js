@@ -3,12 +3,32 @@
 /** @import { Card, State, Tally } from "./types.js" */
 
 /** What a player has in front of them when a game begins. */
-const bare = () => ({ hand: null, assets: [], handicaps: [], skips: 0, hungover: false, open_hand: false, attacked_by: null });
+const bare = () => ({
+  hand: null,
+  assets: [],
+  handicaps: [],
+  skips: 0,
+  hungover: false,
+  open_hand: false,
+  attacked_by: null,
+});
 
 /** @param {any[]} events @param {State} last */
 export function opening(events, { games, mode, quiet_limit, seats }) {
   /** @type {any} */
-  const state = { games, mode, quiet_limit, turns_begun: 0, window: null, drawn: 0, drawn_cards: null, since: 0, shown: [], sheet: [], seats: seats.map(({ seat, role, team }) => ({ seat, role, team })) };
+  const state = {
+    games,
+    mode,
+    quiet_limit,
+    turns_begun: 0,
+    window: null,
+    drawn: 0,
+    drawn_cards: null,
+    since: 0,
+    shown: [],
+    sheet: [],
+    seats: seats.map(({ seat, role, team }) => ({ seat, role, team })),
+  };
   for (const event of events) if (event.type in EARS) hear(state, event);
   return state;
 }
@@ -23,7 +43,8 @@ export function hear(state, { type, seat, data }) {
 function addUp({ seats, attacks, sheet }) {
   for (const suitor of seats) {
     const friends = attacks.filter(({ until, target }) => until === "end_of_game" && target === suitor.seat).length;
-    suitor.score = sum([...suitor.assets, ...suitor.handicaps].map(({ value }) => value ?? 0)) - friends * suitor.assets.length;
+    suitor.score =
+      sum([...suitor.assets, ...suitor.handicaps].map(({ value }) => value ?? 0)) - friends * suitor.assets.length;
     suitor.total = sum(sheet.map(({ scores }) => scores[suitor.seat] ?? 0));
   }
   for (const suitor of seats) {
@@ -61,7 +82,9 @@ function lift(state, attack) {
 function reacted(state, against) {
   state.window.passed = [];
   state.since += 1;
-  return state.window.cards.find((/** @type {any} */ { card, out_of_context: doubt }) => card.id === against.id || doubt?.id === against.id);
+  return state.window.cards.find(
+    (/** @type {any} */ { card, out_of_context: doubt }) => card.id === against.id || doubt?.id === against.id,
+  );
 }
 
 /** What each event changes. @type {{ [type: string]: (state: any, data: any, suitor: any, seat: number) => void }} */
@@ -71,7 +94,8 @@ const EARS = {
     Object.assign(state, { game, context, starter, pile, pit: [], attacks: [], quiet_turns: 0 });
   },
   dealt: (_, { count }, suitor) => void (suitor.hand_size = count),
-  turn_began: (state, _, __, turn) => void Object.assign(state, { turn, phase: "turn", turns_begun: state.turns_begun + 1 }),
+  turn_began: (state, _, __, turn) =>
+    void Object.assign(state, { turn, phase: "turn", turns_begun: state.turns_begun + 1 }),
   turn_skipped(state, _, suitor) {
     suitor.skips -= 1;
     state.quiet_turns += 1;
@@ -84,7 +108,12 @@ const EARS = {
     state.window.cards.push({ card, target, asset, defended: false, out_of_context: null, out_of_context_by: null });
     Object.assign(state, { phase: "window", quiet_turns: 0 });
     if (card.kind !== "attack") return state.seats[target][`${card.kind}s`].push(card);
-    state.attacks.push({ card, by, target, until: card.attack === "friend_with_benefits" ? "end_of_game" : "attackers_turn" });
+    state.attacks.push({
+      card,
+      by,
+      target,
+      until: card.attack === "friend_with_benefits" ? "end_of_game" : "attackers_turn",
+    });
     state.seats[target].attacked_by = by;
   },
   exchanged(state, { discarded, count }, suitor) {
@@ -103,7 +132,10 @@ const EARS = {
   defended(state, { card, against }, suitor) {
     play(suitor, card);
     const laid = reacted(state, against);
-    Object.assign(laid, laid.card.id === against.id ? { defended: true } : { out_of_context: null, out_of_context_by: null });
+    Object.assign(
+      laid,
+      laid.card.id === against.id ? { defended: true } : { out_of_context: null, out_of_context_by: null },
+    );
     lift(state, against);
     state.pit.push(card);
   },
@@ -145,7 +177,8 @@ const EARS = {
   game_counted(state, { hands, ...line }) {
     const scores = line.tallies.map((/** @type {Tally} */ { table, benefits, hand }) => table + benefits + hand);
     state.sheet.push({ ...line, context: state.context, starter: state.starter, scores });
-    if (line.game < state.games) return (state.shown = hands.map((/** @type {Card[]} */ cards, /** @type {number} */ seat) => ({ seat, cards })));
+    if (line.game < state.games)
+      return (state.shown = hands.map((/** @type {Card[]} */ cards, /** @type {number} */ seat) => ({ seat, cards })));
     state.phase = "over";
     for (const suitor of state.seats) suitor.hand = hands[suitor.seat];
   },

@@ -15,11 +15,16 @@ export function around(scene) {
   const others = Array.from({ length: seats - 1 }, (_, number) => ((scene.me ?? 0) + 1 + number) % seats);
   const top = seats % 2 ? 2 : seats === 4 ? 1 : 3;
   const side = (others.length - top) / 2;
-  return [["left", others.slice(0, side)], ["top", others.slice(side, side + top)], ["right", others.slice(side + top)]];
+  return [
+    ["left", others.slice(0, side)],
+    ["top", others.slice(side, side + top)],
+    ["right", others.slice(side + top)],
+  ];
 }
 
 /** What a team is called. @param {State} state @param {number} team */
-export const team = ({ mode }, team) => t(mode === "battle_of_the_couples" ? "tapecho.couple" : `tapecho.team_${team}`, { n: team + 1 });
+export const team = ({ mode }, team) =>
+  t(mode === "battle_of_the_couples" ? "tapecho.couple" : `tapecho.team_${team}`, { n: team + 1 });
 
 /** One player's place. @param {Scene} scene @param {number} seat */
 export function place(scene, seat) {
@@ -28,24 +33,61 @@ export function place(scene, seat) {
   const { card, target } = planned(scene);
   const lit = target === null && targets(scene, card).includes(seat);
   const found = facts(scene, seat);
-  return h("section", {
-    class: `tp-place ${lit ? "lit" : ""} ${view.status === "active" && view.awaiting.includes(seat) ? "tp-turn" : ""}`, key: `place-${seat}`, "data-seat": seat, style: { "--seat": `var(--seat-${seat % 10})` },
-    onclick: () => (card === null || target !== null ? look(scene, seat) : touchSeat(scene, card, seat)),
-  },
-  h("button", { class: "tp-who", "data-legal": lit && "target" }, spoken(
-    lit ? t("tapecho.lay_here", { about: words(scene, seat) }) : words(scene, seat),
-    h("span", { class: "tp-player" }, mark(seat), h("b", null, scene.name(seat)), sign(role)), h("b", { class: "tp-score" }, signed(score)),
-    h("small", null, presence(scene, seat), t("tapecho.cards", { n })))),
-  lit && h("span", { class: "tp-here", "aria-hidden": "true" }, t("tapecho.here")),
-  found.length > 0 && h("ul", { class: "bare tp-badges" }, found.map(([what, text]) => h("li", null, sign(what), text))),
-  h("div", { class: "tp-lies" }, [assets, handicaps].map((cards) => h("div", { class: "tp-side" }, cards.map((one) => lying(scene, seat, one))))),
-  (seat !== scene.me || state.phase === "over") && hand && h("div", { class: "tp-open" }, h("small", null, t("tapecho.open_hand")), hand.map((one) => pill(one, state.context))));
+  return h(
+    "section",
+    {
+      class: `tp-place ${lit ? "lit" : ""} ${view.status === "active" && view.awaiting.includes(seat) ? "tp-turn" : ""}`,
+      key: `place-${seat}`,
+      "data-seat": seat,
+      style: { "--seat": `var(--seat-${seat % 10})` },
+      onclick: () => (card === null || target !== null ? look(scene, seat) : touchSeat(scene, card, seat)),
+    },
+    h(
+      "button",
+      { class: "tp-who", "data-legal": lit && "target" },
+      spoken(
+        lit ? t("tapecho.lay_here", { about: words(scene, seat) }) : words(scene, seat),
+        h("span", { class: "tp-player" }, mark(seat), h("b", null, scene.name(seat)), sign(role)),
+        h("b", { class: "tp-score" }, signed(score)),
+        h("small", null, presence(scene, seat), t("tapecho.cards", { n })),
+      ),
+    ),
+    lit && h("span", { class: "tp-here", "aria-hidden": "true" }, t("tapecho.here")),
+    found.length > 0 &&
+      h(
+        "ul",
+        { class: "bare tp-badges" },
+        found.map(([what, text]) => h("li", null, sign(what), text)),
+      ),
+    h(
+      "div",
+      { class: "tp-lies" },
+      [assets, handicaps].map((cards) =>
+        h(
+          "div",
+          { class: "tp-side" },
+          cards.map((one) => lying(scene, seat, one)),
+        ),
+      ),
+    ),
+    (seat !== scene.me || state.phase === "over") &&
+      hand &&
+      h(
+        "div",
+        { class: "tp-open" },
+        h("small", null, t("tapecho.open_hand")),
+        hand.map((one) => pill(one, state.context)),
+      ),
+  );
 }
 
 /** As in the row of seats, which a small screen has no room for. @param {Scene} scene @param {number} seat */
 function presence({ view }, seat) {
   const { kind, left, level, present } = /** @type {any} */ (view.seats[seat]);
-  return seat !== view.viewer && `${t(left ? "left" : kind === "bot" ? `level_${level}` : present ? "present" : "absent")} · `;
+  return (
+    seat !== view.viewer &&
+    `${t(left ? "left" : kind === "bot" ? `level_${level}` : present ? "present" : "absent")} · `
+  );
 }
 
 /** A card in front of a player; one that an attack may take can be touched. @param {Scene} scene @param {number} seat @param {Card} one */
@@ -53,14 +95,29 @@ function lying(scene, seat, one) {
   const { card, target } = planned(scene);
   const prize = card !== null && target === seat && prizes(scene, card, seat).includes(one.id);
   const take = (/** @type {Event} */ click) => (click.stopPropagation(), prize && lay(scene, card, seat, one.id));
-  return pill(one, scene.state.context, { key: `card-${one.id}`, "data-moves": true, ...(prize && { class: `tp-pill tp-${one.kind} lit`, "data-legal": "prize", onclick: take }) });
+  return pill(one, scene.state.context, {
+    key: `card-${one.id}`,
+    "data-moves": true,
+    ...(prize && { class: `tp-pill tp-${one.kind} lit`, "data-legal": "prize", onclick: take }),
+  });
 }
 
 /** What holds for a player, as words with a sign. @param {Scene} scene @param {number} seat @returns {any[][]} */
 function facts({ state, name, me }, seat) {
-  const { attacked_by: by, hungover, open_hand: open, skips, team: own, team_score: score, team_total: total } = at(state, seat);
+  const {
+    attacked_by: by,
+    hungover,
+    open_hand: open,
+    skips,
+    team: own,
+    team_score: score,
+    team_total: total,
+  } = at(state, seat);
   const [alone, mate] = [state.mode === "classic", me !== null && me !== seat && at(state, me).team === own];
-  const sums = [!alone && t(mate ? "tapecho.with_you" : "tapecho.team_score", { team: team(state, own), score: signed(score) }), state.games > 1 && t("tapecho.total", { total: signed(total) })];
+  const sums = [
+    !alone && t(mate ? "tapecho.with_you" : "tapecho.team_score", { team: team(state, own), score: signed(score) }),
+    state.games > 1 && t("tapecho.total", { total: signed(total) }),
+  ];
   const lies = state.attacks.filter(({ target }) => target === seat);
   return [
     [alone ? "asset" : "mixed", sums.filter(Boolean).join(" · ")],
@@ -75,8 +132,16 @@ function facts({ state, name, me }, seat) {
 /** A player in words. @param {Scene} scene @param {number} seat */
 function words(scene, seat) {
   const { role, score, hand_size: n, assets, handicaps } = at(scene.state, seat);
-  const told = { name: scene.name(seat), role: t(`tapecho.role.${role}`), score: signed(score), assets: assets.length, handicaps: handicaps.length };
-  return [t("tapecho.player", told), t("tapecho.cards", { n }), ...facts(scene, seat).map(([, text]) => text)].join(", ");
+  const told = {
+    name: scene.name(seat),
+    role: t(`tapecho.role.${role}`),
+    score: signed(score),
+    assets: assets.length,
+    handicaps: handicaps.length,
+  };
+  return [t("tapecho.player", told), t("tapecho.cards", { n }), ...facts(scene, seat).map(([, text]) => text)].join(
+    ", ",
+  );
 }
 
 /** Say all about a player. No dialog: a touch meant to lay a card may come just after the choice of it was undone. @param {Scene} scene @param {number} seat */

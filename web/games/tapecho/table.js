@@ -18,28 +18,53 @@ import { waiting } from "./window.js";
 function draw(scene) {
   const { games, phase, seats } = scene.state;
   return [
-    h("div", { class: `tp-table tp-of-${seats.length} ${seats.length % 2 ? "tp-odd-seats" : ""}`, key: "table" },
-      around(scene).map(([side, there]) => h("div", { class: `tp-${side}`, key: side }, there.map((seat) => place(scene, seat)))),
+    h(
+      "div",
+      { class: `tp-table tp-of-${seats.length} ${seats.length % 2 ? "tp-odd-seats" : ""}`, key: "table" },
+      around(scene).map(([side, there]) =>
+        h(
+          "div",
+          { class: `tp-${side}`, key: side },
+          there.map((seat) => place(scene, seat)),
+        ),
+      ),
       middle(scene),
-      h("div", { class: "tp-bottom", key: "bottom" }, place(scene, scene.me ?? 0))),
-    phase === "over" ? games > 1 && h("section", { class: "panel tp-scroll" }, h("h2", null, t("tapecho.sheet")), scoreSheet(scene)) : mine(scene),
+      h("div", { class: "tp-bottom", key: "bottom" }, place(scene, scene.me ?? 0)),
+    ),
+    phase === "over"
+      ? games > 1 && h("section", { class: "panel tp-scroll" }, h("h2", null, t("tapecho.sheet")), scoreSheet(scene))
+      : mine(scene),
   ];
 }
 
 /** What I am asked to do now. @param {Scene} scene */
 function prompt(scene) {
-  const { state: { phase, window: open }, me } = scene;
+  const {
+    state: { phase, window: open },
+    me,
+  } = scene;
   const { lays, card, target } = planned(scene);
   if (phase === "keep") return t("tapecho.keep_one");
   if (card !== null) return t(target === null ? "tapecho.choose_target" : "tapecho.choose_prize");
-  if (lays.length > 0) return t(lays.length === 1 && lays[0]?.type !== "asset" ? "tapecho.ready_for_two" : "tapecho.ready");
+  if (lays.length > 0)
+    return t(lays.length === 1 && lays[0]?.type !== "asset" ? "tapecho.ready_for_two" : "tapecho.ready");
   if (open && (open.held_up || open.next_player !== me)) return t("tapecho.react");
   if (open) return waiting(scene) > 0 ? t("tapecho.wait", { n: waiting(scene) }) : t("tapecho.closes_window");
   return t("tapecho.choose_card");
 }
 
-const SHAKE = [{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "-3px" }, { translate: "0" }];
-const GLOW = [{ boxShadow: "0 0 0 0 var(--seat)" }, { boxShadow: "0 0 0 .5rem var(--seat)" }, { boxShadow: "0 0 0 0 transparent" }];
+const SHAKE = [
+  { translate: "0" },
+  { translate: "-5px" },
+  { translate: "5px" },
+  { translate: "-3px" },
+  { translate: "0" },
+];
+const GLOW = [
+  { boxShadow: "0 0 0 0 var(--seat)" },
+  { boxShadow: "0 0 0 .5rem var(--seat)" },
+  { boxShadow: "0 0 0 0 transparent" },
+];
 /** Events that show at the place of their player. */
 const SUFFERED = ["turn_skipped", "asset_lost", "ex_turned_up", "hungover", "thrown_out", "hand_opened"];
 const DONE = ["defended", "called_out", "asset_poached"];
@@ -53,7 +78,11 @@ function play({ type, seat, data }, scene, board) {
 
 /** @type {GameTable} */
 export const table = {
-  draw, tell, label, prompt, play,
+  draw,
+  tell,
+  label,
+  prompt,
+  play,
   ear: () => import("./ear.js"),
   plate: (seat, { state }) => state && h("small", null, t("points", { n: signed(at(state, seat).score) })),
   part: (name) => t(`tapecho.part.${name}`),

@@ -11,7 +11,10 @@ export function follow(start, { move, end }) {
   if (!start.isPrimary || start.button !== 0) return;
   const ending = new AbortController();
   let moved = false;
-  const listen = (/** @type {"pointermove" | "pointerup" | "pointercancel"} */ kind, /** @type {(event: PointerEvent) => void} */ heard) =>
+  const listen = (
+    /** @type {"pointermove" | "pointerup" | "pointercancel"} */ kind,
+    /** @type {(event: PointerEvent) => void} */ heard,
+  ) =>
     addEventListener(kind, (event) => event.pointerId === start.pointerId && heard(event), { signal: ending.signal });
   listen("pointermove", (event) => {
     const [across, down] = [event.clientX - start.clientX, event.clientY - start.clientY];

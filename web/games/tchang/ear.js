@@ -15,7 +15,14 @@ export function opening(events, last, seats) {
   const { pawns, fireflies, statues, stones } = told("tomb_laid").data;
   return {
     ...last,
-    phase: "move", turn: told("turn_began").seat, ending: null, exit: null, animals: [], tangrams: 0, idle_turns: 0, concede_votes: [],
+    phase: "move",
+    turn: told("turn_began").seat,
+    ending: null,
+    exit: null,
+    animals: [],
+    tangrams: 0,
+    idle_turns: 0,
+    concede_votes: [],
     pawns: pawns.map((seat, pawn) => ({ pawn, seat, square: 0, fireflies, bitten: false })),
     reserve: TOKENS - fireflies * pawns.length,
     statues: statues.map((square) => ({ square, figure: null })),
@@ -59,7 +66,9 @@ const EARS = {
     pay(state, pawn, gained);
   },
   statue_turned(state, { pawn, square, figure, bonus }) {
-    state.statues = state.statues.map((/** @type {any} */ statue) => (statue.square === square ? { square, figure } : statue));
+    state.statues = state.statues.map((/** @type {any} */ statue) =>
+      statue.square === square ? { square, figure } : statue,
+    );
     if (figure === "tangram") state.tangrams += 1;
     else state.dragons[figure] += 1;
     pay(state, pawn, bonus);
@@ -111,7 +120,10 @@ function see(state) {
   const out = state.exit?.open ? state.exit.square : null;
   const won = state.pawns.every(({ square }) => square === out);
   const lost = state.pawns.every(({ fireflies, bitten }) => fireflies === 0 || bitten);
-  Object.assign(state, { phase: won || lost ? "over" : "share", ending: won ? "won" : lost ? "out_of_fireflies" : null });
+  Object.assign(state, {
+    phase: won || lost ? "over" : "share",
+    ending: won ? "won" : lost ? "out_of_fireflies" : null,
+  });
 }
 
 /** @param {State} state @param {number[]} seats */

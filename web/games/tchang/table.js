@@ -16,12 +16,22 @@ import { label, named, told, w } from "./words.js";
 function draw(scene) {
   if (scene.state.phase === "riddle" && scene.me !== null) return riddle(scene);
   const turn = reading(scene);
-  return h("div", { class: "tc-table", key: "tchang" }, tomb(scene, turn), h("div", { class: "tc-side" }, acts(scene, turn), tray(scene, turn), finds(scene.state)), answer(scene));
+  return h(
+    "div",
+    { class: "tc-table", key: "tchang" },
+    tomb(scene, turn),
+    h("div", { class: "tc-side" }, acts(scene, turn), tray(scene, turn), finds(scene.state)),
+    answer(scene),
+  );
 }
 
 /** @param {Tomb} scene */
 function prompt(scene) {
-  const { state: { phase }, hand: { share }, types } = scene;
+  const {
+    state: { phase },
+    hand: { share },
+    types,
+  } = scene;
   const { aim, chosen, far, movers } = reading(scene);
   if (phase === "riddle") return w("prompt_riddle");
   if (share) return share.to === undefined ? w("prompt_taker", { n: share.from + 1 }) : w("prompt_amount");
@@ -31,16 +41,31 @@ function prompt(scene) {
 }
 
 /** What a seat's pawns carry, and whether it wants to give up. @param {number} seat @param {Tomb} scene */
-const plate = (seat, { state }) => state && [
-  h("span", null, picture(firefly()), " ", state.pawns.filter((pawn) => pawn.seat === seat).map(({ fireflies }) => fireflies).join(" + ")),
-  state.concede_votes.includes(seat) && h("small", null, w("wants_out")),
-];
+const plate = (seat, { state }) =>
+  state && [
+    h(
+      "span",
+      null,
+      picture(firefly()),
+      " ",
+      state.pawns
+        .filter((pawn) => pawn.seat === seat)
+        .map(({ fireflies }) => fireflies)
+        .join(" + "),
+    ),
+    state.concede_votes.includes(seat) && h("small", null, w("wants_out")),
+  ];
 
 /** A pawn walks its way step by step; what is turned over turns. @param {any} event @param {Tomb} scene @param {HTMLElement} board */
 function play({ type, data }, { state }, board) {
   const find = (/** @type {string} */ key) => board.querySelector(`[data-key="${key}"]`);
-  if (type === "moved") return walk(find(`pawn-${data.pawn}`), [state.pawns[data.pawn]?.square, ...data.way].map((id) => state.map.squares[id]));
-  if (type === "stone_turned" || type === "bitten") return flash(find(`stone-${data.square}`), [{ opacity: 1 }, { opacity: 0, translate: "0 -30px" }], 260);
+  if (type === "moved")
+    return walk(
+      find(`pawn-${data.pawn}`),
+      [state.pawns[data.pawn]?.square, ...data.way].map((id) => state.map.squares[id]),
+    );
+  if (type === "stone_turned" || type === "bitten")
+    return flash(find(`stone-${data.square}`), [{ opacity: 1 }, { opacity: 0, translate: "0 -30px" }], 260);
   if (type === "statue_turned") return flash(find(`statue-${data.square}`), [{ scale: "1 1" }, { scale: "0 1" }], 220);
   if (type === "shared") return flash(find(`tray-${data.to}`), [{ scale: 1.08 }, { scale: 1 }], 240);
   return undefined;
@@ -49,9 +74,22 @@ function play({ type, data }, { state }, board) {
 /** @param {Element | null} pawn @param {any[]} way */
 async function walk(pawn, way) {
   const [from] = way;
-  await flash(pawn, way.map(({ x, y }) => ({ translate: `${(x - from.x) * 100}px ${(y - from.y) * 100}px` })), Math.min(390, 130 * way.length));
+  await flash(
+    pawn,
+    way.map(({ x, y }) => ({ translate: `${(x - from.x) * 100}px ${(y - from.y) * 100}px` })),
+    Math.min(390, 130 * way.length),
+  );
   pawn?.setAttribute("transform", spot(way.at(-1))); // so that it does not travel a second time
 }
 
 /** @type {GameTable} */
-export const table = { draw, prompt, plate, label, play, ear: () => import("./ear.js"), tell: told, part: (name) => named("part", name) };
+export const table = {
+  draw,
+  prompt,
+  plate,
+  label,
+  play,
+  ear: () => import("./ear.js"),
+  tell: told,
+  part: (name) => named("part", name),
+};

@@ -6,7 +6,8 @@ import { t } from "../../ui/words.js";
 import { way } from "./turn.js";
 
 /** Words of this game. @param {string} key @param {import("../../ui/words.js").Filling} [filling] */
-export const w = (key, filling) => t(`tchang.${key}`, { ...filling, flies: filling && "n" in filling ? t("tchang.flies", filling) : "" });
+export const w = (key, filling) =>
+  t(`tchang.${key}`, { ...filling, flies: filling && "n" in filling ? t("tchang.flies", filling) : "" });
 
 /** What a colour, figure, piece… is called. @param {string} kind @param {string | null} slug */
 export const named = (kind, slug) => (slug === null ? "" : w(`${kind}_${slug}`));
@@ -23,8 +24,14 @@ const TOLD = {
   moved: ({ pawn, way, paid }, { state }) => ["moved", { pawn: pawn + 1, n: paid, place: place(state, way.at(-1)) }],
   freed: ({ pawn, rescuer }) => ["freed", { pawn: pawn + 1, rescuer: rescuer + 1 }],
   bitten: ({ pawn }) => ["bitten", { pawn: pawn + 1 }],
-  stone_turned: ({ fireflies: n, gained }) => [n === 0 ? "stone_blank" : gained < n ? "stone_short" : "stone", { n, gained }],
-  statue_turned: ({ figure, bonus }) => (figure === "tangram" ? [bonus ? "statue_bonus" : "statue_tangram"] : ["statue_dragon", { colour: named("colour", figure) }]),
+  stone_turned: ({ fireflies: n, gained }) => [
+    n === 0 ? "stone_blank" : gained < n ? "stone_short" : "stone",
+    { n, gained },
+  ],
+  statue_turned: ({ figure, bonus }) =>
+    figure === "tangram"
+      ? [bonus ? "statue_bonus" : "statue_tangram"]
+      : ["statue_dragon", { colour: named("colour", figure) }],
   exit_found: ({ dragon }) => ["exit_found", { colour: named("colour", dragon) }],
   shared: ({ from, to, amount }) => ["shared", { from: from + 1, to: to + 1, n: amount }],
   passed: ({ automatic }) => [automatic ? "passed_by_rule" : "passed"],

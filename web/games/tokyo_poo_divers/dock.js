@@ -14,7 +14,12 @@ const SHELVES = 3;
 
 /** What each face would mean for the diver who opens the next cover. @param {Street} state @returns {{ [face: string]: string }} */
 function prospects({ phase, points, finds }) {
-  if (phase === "decide") return { F: say("then_find", { n: points + finds + 1, more: finds + 1 }), Z: say("then_paid", { n: points }), X: say("then_lost", { n: points }) };
+  if (phase === "decide")
+    return {
+      F: say("then_find", { n: points + finds + 1, more: finds + 1 }),
+      Z: say("then_paid", { n: points }),
+      X: say("then_lost", { n: points }),
+    };
   return phase === "dive" ? { F: say("then_first"), Z: say("then_again"), X: say("then_peek") } : {};
 }
 
@@ -22,28 +27,73 @@ function prospects({ phase, points, finds }) {
 export function stake({ state, name }) {
   if (state.phase === "over") return false;
   const [then, unseen] = [prospects(state), hidden(state)];
-  return h("section", { class: "tpd-card tpd-stake", "aria-label": say("stake") },
-    h("p", { class: "tpd-points" }, h("b", { key: `stake-${state.points}` }, state.points), h("span", null, say("at_stake", { name: name(state.turn), n: state.points }))),
-    h("ul", { class: "bare tpd-prospects" }, ["F", "Z", "X"].map((letter) => h("li", null,
-      small(face(letter)),
-      h("span", null, h("b", null, say(`face_${letter}`)), then[letter] && h("span", null, then[letter]), h("small", null, say("unseen", { n: unseen[letter] ?? 0 })))))));
+  return h(
+    "section",
+    { class: "tpd-card tpd-stake", "aria-label": say("stake") },
+    h(
+      "p",
+      { class: "tpd-points" },
+      h("b", { key: `stake-${state.points}` }, state.points),
+      h("span", null, say("at_stake", { name: name(state.turn), n: state.points })),
+    ),
+    h(
+      "ul",
+      { class: "bare tpd-prospects" },
+      ["F", "Z", "X"].map((letter) =>
+        h(
+          "li",
+          null,
+          small(face(letter)),
+          h(
+            "span",
+            null,
+            h("b", null, say(`face_${letter}`)),
+            then[letter] && h("span", null, then[letter]),
+            h("small", null, say("unseen", { n: unseen[letter] ?? 0 })),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Two kinds of pieces as small pictures with numbers. @param {Pieces} held */
-export const purse = ({ brown, golden }) => h("span", { class: "tpd-purse", role: "img", "aria-label": pieces({ brown, golden }) },
-  small(heap("golden")), h("span", null, golden), small(heap("brown")), h("span", null, brown));
+export const purse = ({ brown, golden }) =>
+  h(
+    "span",
+    { class: "tpd-purse", role: "img", "aria-label": pieces({ brown, golden }) },
+    small(heap("golden")),
+    h("span", null, golden),
+    small(heap("brown")),
+    h("span", null, brown),
+  );
 
 /** The bank: every piece that is left, and the gaps of those that are gone. @param {Here} scene */
 export function bank({ state }) {
-  const all = [state.bank, ...state.purses].reduce((sum, one) => ({ brown: sum.brown + one.brown, golden: sum.golden + one.golden }), { brown: 0, golden: 0 });
+  const all = [state.bank, ...state.purses].reduce(
+    (sum, one) => ({ brown: sum.brown + one.brown, golden: sum.golden + one.golden }),
+    { brown: 0, golden: 0 },
+  );
   const left = value(state.bank);
   const shelf = [...kinds("golden", all.golden, state.bank.golden), ...kinds("brown", all.brown, state.bank.brown)];
   const long = Math.ceil(shelf.length / SHELVES);
-  return h("section", { class: `tpd-card tpd-bank ${left <= LOW ? "tpd-low" : ""}`, "aria-label": say("bank") },
+  return h(
+    "section",
+    { class: `tpd-card tpd-bank ${left <= LOW ? "tpd-low" : ""}`, "aria-label": say("bank") },
     h("p", null, h("b", null, say("bank")), purse(state.bank), h("span", null, say("bank_left", { n: left }))),
-    s("svg", { viewBox: `0 0 ${100 * long} ${95 * SHELVES + 15}`, "aria-hidden": "true", class: "tpd-shelf" }, shelf.map(({ kind, here }, n) =>
-      s("g", { transform: `translate(${50 + 100 * (n % long)} ${55 + 95 * Math.floor(n / long)}) scale(1.1)` }, here ? heap(kind) : s("circle", { r: 12, cy: 10, class: "tpd-gone" })))),
-    left <= LOW && left > 0 && h("p", { class: "tpd-warning" }, `⚠ ${say("bank_low")}`));
+    s(
+      "svg",
+      { viewBox: `0 0 ${100 * long} ${95 * SHELVES + 15}`, "aria-hidden": "true", class: "tpd-shelf" },
+      shelf.map(({ kind, here }, n) =>
+        s(
+          "g",
+          { transform: `translate(${50 + 100 * (n % long)} ${55 + 95 * Math.floor(n / long)}) scale(1.1)` },
+          here ? heap(kind) : s("circle", { r: 12, cy: 10, class: "tpd-gone" }),
+        ),
+      ),
+    ),
+    left <= LOW && left > 0 && h("p", { class: "tpd-warning" }, `⚠ ${say("bank_low")}`),
+  );
 }
 
 /** @param {"brown" | "golden"} kind @param {number} all @param {number} left */
@@ -57,25 +107,51 @@ function brings({ bank, purses, points }, seat) {
     say("brings", { what: pieces({ brown: Math.max(0, brown), golden: Math.max(0, golden) }) }),
     back.brown + back.golden > 0 && say("gives_back", { what: pieces(back) }),
     lost > 0 && say("bank_short", { n: paid, lost }),
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** @param {Here} scene @param {any} action @param {string} text @param {string} [about] @param {string} [kind] */
-const button = (scene, action, text, about = "", kind = "") => h("button", {
-  class: `tpd-act ${kind} ${underway(scene, action) ? "tpd-sent" : ""}`, "data-legal": scene.legal.some((one) => alike(one, action)), key: `do-${action.type}`, onclick: () => send(scene, action),
-}, h("span", null, h("b", null, text), about && h("small", null, about)));
+const button = (scene, action, text, about = "", kind = "") =>
+  h(
+    "button",
+    {
+      class: `tpd-act ${kind} ${underway(scene, action) ? "tpd-sent" : ""}`,
+      "data-legal": scene.legal.some((one) => alike(one, action)),
+      key: `do-${action.type}`,
+      onclick: () => send(scene, action),
+    },
+    h("span", null, h("b", null, text), about && h("small", null, about)),
+  );
 
 /** My buttons: what was aimed at, or what the moment asks. @param {Here} scene */
 export function buttons(scene) {
   const { state, me, view, hand } = scene;
   if (me === null || !view.awaiting.includes(me) || view.status !== "active") return false;
-  if (hand.aim) return h("div", { class: "tpd-buttons", key: "aimed" },
-    button(scene, hand.aim, label(hand.aim, scene), say("aimed"), "main"),
-    h("button", { key: "not-there", onclick: () => scene.put({ aim: null }) }, say("not_there")));
+  if (hand.aim)
+    return h(
+      "div",
+      { class: "tpd-buttons", key: "aimed" },
+      button(scene, hand.aim, label(hand.aim, scene), say("aimed"), "main"),
+      h("button", { key: "not-there", onclick: () => scene.put({ aim: null }) }, say("not_there")),
+    );
   const [next] = risks(state);
-  if (state.phase === "decide") return h("div", { class: "tpd-buttons", key: "decide" },
-    button(scene, { type: "bank" }, say("bank_now", { n: state.points }), brings(state, me), "main"),
-    state.diver?.facing && next && button(scene, { type: "risk" }, say("risk_on", { n: state.finds + 1 }), say("risk_way", { way: say(`way_${next.way}`) })));
-  if (state.phase === "peek") return h("div", { class: "tpd-buttons", key: "peek" }, button(scene, { type: "decline_peek" }, say("do_decline")));
+  if (state.phase === "decide")
+    return h(
+      "div",
+      { class: "tpd-buttons", key: "decide" },
+      button(scene, { type: "bank" }, say("bank_now", { n: state.points }), brings(state, me), "main"),
+      state.diver?.facing &&
+        next &&
+        button(
+          scene,
+          { type: "risk" },
+          say("risk_on", { n: state.finds + 1 }),
+          say("risk_way", { way: say(`way_${next.way}`) }),
+        ),
+    );
+  if (state.phase === "peek")
+    return h("div", { class: "tpd-buttons", key: "peek" }, button(scene, { type: "decline_peek" }, say("do_decline")));
   return false;
 }

@@ -24,10 +24,18 @@ export function opening(events, last, seats) {
   const turn = events.find(({ type }) => type === "turn_began").seat;
   const everywhere = [last.bank, ...last.purses];
   return {
-    ...FRESH, phase: "dive", turn, layout, board: [...board], last_opened: null, covers_left: board.join("").split("#").length - 1, peeks: [],
+    ...FRESH,
+    phase: "dive",
+    turn,
+    layout,
+    board: [...board],
+    last_opened: null,
+    covers_left: board.join("").split("#").length - 1,
+    peeks: [],
     bank: { brown: sum(everywhere.map(({ brown }) => brown)), golden: sum(everywhere.map(({ golden }) => golden)) },
     purses: Array.from({ length: seats }, (_, seat) => ({ seat, brown: 0, golden: 0, points: 0 })),
-    remember_peeks: last.remember_peeks, ending: null,
+    remember_peeks: last.remember_peeks,
+    ending: null,
   };
 }
 
@@ -65,7 +73,10 @@ const EARS = {
   paid(street, seat, { points, brown, golden }) {
     const purse = street.purses[seat];
     if (!purse) return;
-    street.bank = { brown: street.bank.brown - brown + purse.brown, golden: street.bank.golden - golden + purse.golden };
+    street.bank = {
+      brown: street.bank.brown - brown + purse.brown,
+      golden: street.bank.golden - golden + purse.golden,
+    };
     Object.assign(purse, { brown, golden, points: purse.points + points });
     street.points = 0;
     if (street.bank.brown + street.bank.golden === 0) Object.assign(street, { phase: "over", ending: "bank_empty" });

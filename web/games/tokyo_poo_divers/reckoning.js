@@ -3,7 +3,16 @@
 /** @import { Cell, Pieces, Street } from "./ear.js" */
 
 /** One step in each direction. @type {{ [way: string]: Cell }} */
-export const WAYS = { n: [-1, 0], ne: [-1, 1], e: [0, 1], se: [1, 1], s: [1, 0], sw: [1, -1], w: [0, -1], nw: [-1, -1] };
+export const WAYS = {
+  n: [-1, 0],
+  ne: [-1, 1],
+  e: [0, 1],
+  se: [1, 1],
+  s: [1, 0],
+  sw: [1, -1],
+  w: [0, -1],
+  nw: [-1, -1],
+};
 
 /** How many cards of each face there are; those that were left over lie under no cover. */
 const DECK = { F: 42, Z: 14, X: 14 };
@@ -26,7 +35,9 @@ export const wayTo = (from, to) => Object.keys(WAYS).find((way) => same(towards(
 
 /** Every place with a cover on it, or with one that was opened. @param {Street} street @returns {Cell[]} */
 export const places = ({ board }) =>
-  board.flatMap((line, row) => [...line].flatMap((place, column) => (place === "." ? [] : [/** @type {Cell} */ ([row, column])])));
+  board.flatMap((line, row) =>
+    [...line].flatMap((place, column) => (place === "." ? [] : [/** @type {Cell} */ ([row, column])])),
+  );
 
 /** The open finds that counted for the find just dived for, while that is the only one. @param {Street} street @returns {Cell[]} */
 export function star(street) {
@@ -42,7 +53,10 @@ export function star(street) {
 /** The finds of this turn, in order, with what each was worth; none once the points are gone. @param {Street} street */
 export function chain({ diver, finds, points, phase }) {
   if (!diver || phase !== "decide") return [];
-  const later = Array.from({ length: finds - 1 }, (_, n) => ({ cell: towards(diver.cell, diver.facing ?? "", n + 1), worth: n + 2 }));
+  const later = Array.from({ length: finds - 1 }, (_, n) => ({
+    cell: towards(diver.cell, diver.facing ?? "", n + 1),
+    worth: n + 2,
+  }));
   const first = points - later.reduce((sum, { worth }) => sum + worth, 0);
   return [{ cell: diver.cell, worth: first }, ...later];
 }
@@ -72,6 +86,7 @@ export function payment(bank, purse, points) {
   for (let due = owed; ; due--) {
     const golden = Math.min(goldens, Math.floor(due / GOLDEN));
     const brown = due - GOLDEN * golden;
-    if (brown <= browns) return { brown: brown - purse.brown, golden: golden - purse.golden, paid: due - value(purse), lost: owed - due };
+    if (brown <= browns)
+      return { brown: brown - purse.brown, golden: golden - purse.golden, paid: due - value(purse), lost: owed - due };
   }
 }

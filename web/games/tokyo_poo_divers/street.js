@@ -24,7 +24,9 @@ const angle = (way) => 45 * Object.keys(WAYS).indexOf(way);
 
 /** Whether two actions are the same. @param {any} one @param {any} other */
 export const alike = (one, other) =>
-  one?.type === other?.type && (one?.direction ?? null) === (other?.direction ?? null) && String(one?.cell) === String(other?.cell);
+  one?.type === other?.type &&
+  (one?.direction ?? null) === (other?.direction ?? null) &&
+  String(one?.cell) === String(other?.cell);
 
 /** What touching a place would do now, legal or not. @param {Here} scene @param {Cell} cell */
 function meant({ state, me, view }, cell) {
@@ -37,7 +39,8 @@ function meant({ state, me, view }, cell) {
 
 /** Touch a place: a small one is aimed at first, and opened by the second touch. @param {Here} scene @param {any} action @param {boolean} legal @param {any} how */
 function touch(scene, action, legal, how) {
-  const tiny = how.type === "click" && how.pointerType !== "mouse" && how.currentTarget.getBoundingClientRect().width < FINGER;
+  const tiny =
+    how.type === "click" && how.pointerType !== "mouse" && how.currentTarget.getBoundingClientRect().width < FINGER;
   if (legal && tiny && !alike(scene.hand.aim, action)) scene.put({ aim: action });
   else send(scene, action);
 }
@@ -53,12 +56,19 @@ export const underway = ({ sending, hand }, action) => sending && alike(hand.sen
 
 /** Enter and the space bar touch; arrows go to the next cover. @param {Cell} cell @param {(how: any) => void} act @param {any} how */
 function keyed(cell, act, how) {
-  const way = /** @type {{ [key: string]: string }} */ ({ ArrowUp: "n", ArrowDown: "s", ArrowLeft: "w", ArrowRight: "e" })[how.key];
+  const way = /** @type {{ [key: string]: string }} */ ({
+    ArrowUp: "n",
+    ArrowDown: "s",
+    ArrowLeft: "w",
+    ArrowRight: "e",
+  })[how.key];
   if (how.key === "Enter" || how.key === " ") act(how);
   else if (!way) return;
   how.preventDefault();
   for (let steps = 1; way && steps < 16; steps++) {
-    const next = how.currentTarget.ownerSVGElement.querySelector(`[data-key="cover-${towards(cell, way, steps).join("-")}"]`);
+    const next = how.currentTarget.ownerSVGElement.querySelector(
+      `[data-key="cover-${towards(cell, way, steps).join("-")}"]`,
+    );
     if (next) return next.focus();
   }
 }
@@ -70,35 +80,63 @@ function cover(scene, cell, counted) {
   const lawful = legal.some((one) => alike(one, action));
   const aimed = hand.aim && alike(hand.aim, action);
   const act = (/** @type {any} */ how) => touch(scene, action, lawful, how);
-  const touchable = me !== null && view.status === "active" ? { role: "button", onclick: act, onkeydown: (/** @type {any} */ how) => keyed(cell, act, how) } : { role: "img" };
+  const touchable =
+    me !== null && view.status === "active"
+      ? { role: "button", onclick: act, onkeydown: (/** @type {any} */ how) => keyed(cell, act, how) }
+      : { role: "img" };
   const lit = lawful && (!hand.aim || aimed);
-  return s("g", {
-    ...touchable, key: `cover-${cell.join("-")}`, transform: moved(cell), tabindex: lawful ? 0 : touchable.role === "button" ? -1 : false, "data-legal": lit,
-    "aria-label": coverInWords(scene, cell, lawful ? label(action, scene) : ""),
-    class: ["tpd-cover", lit && "tpd-lit", aimed && "tpd-aimed", underway(scene, action) && "tpd-sent", same(cell, state.last_opened) && "tpd-latest", counted.has(String(cell)) && "tpd-counted"].filter(Boolean).join(" "),
-  },
-  s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 8, class: "tpd-slab" }),
-  s("use", { href: "#tpd-shaft" }),
-  letter === "#" ? closed(scene, cell) : opened(state, cell, letter),
-  lit && s("circle", { r: 46, class: "tpd-ring" }),
-  letter === "#" && looks(scene, cell),
-  aimed && s("path", { d: "M0 -49V-30M0 49V30M-49 0H-30M49 0H30", class: "tpd-cross" }),
-  s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 12, class: "tpd-focus" }));
+  return s(
+    "g",
+    {
+      ...touchable,
+      key: `cover-${cell.join("-")}`,
+      transform: moved(cell),
+      tabindex: lawful ? 0 : touchable.role === "button" ? -1 : false,
+      "data-legal": lit,
+      "aria-label": coverInWords(scene, cell, lawful ? label(action, scene) : ""),
+      class: [
+        "tpd-cover",
+        lit && "tpd-lit",
+        aimed && "tpd-aimed",
+        underway(scene, action) && "tpd-sent",
+        same(cell, state.last_opened) && "tpd-latest",
+        counted.has(String(cell)) && "tpd-counted",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    },
+    s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 8, class: "tpd-slab" }),
+    s("use", { href: "#tpd-shaft" }),
+    letter === "#" ? closed(scene, cell) : opened(state, cell, letter),
+    lit && s("circle", { r: 46, class: "tpd-ring" }),
+    letter === "#" && looks(scene, cell),
+    aimed && s("path", { d: "M0 -49V-30M0 49V30M-49 0H-30M49 0H30", class: "tpd-cross" }),
+    s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 12, class: "tpd-focus" }),
+  );
 }
 
 /** A closed cover; what I have seen under it can be seen through it. @param {Here} scene @param {Cell} cell */
 function closed({ state, me }, cell) {
   const known = seen(state, me, cell);
-  return s("g", { class: "tpd-lid", key: "lid" },
+  return s(
+    "g",
+    { class: "tpd-lid", key: "lid" },
     s("use", { href: `#tpd-cover-${pattern(cell)}` }),
-    known && s("g", { class: "tpd-glass" }, s("circle", { r: 36 }), s("g", { transform: "scale(.8)" }, face(LETTERS[known] ?? ""))));
+    known &&
+      s(
+        "g",
+        { class: "tpd-glass" },
+        s("circle", { r: 36 }),
+        s("g", { transform: "scale(.8)" }, face(LETTERS[known] ?? "")),
+      ),
+  );
 }
 
 /** What I have seen under a cover, if the view still tells. @param {Street} state @param {number | null} me @param {Cell} cell */
 const seen = ({ peeks }, me, cell) => peeks.find((peek) => peek.seat === me && same(cell, peek.cell))?.face;
 
 /** Which pattern a cover has; it says nothing about what is under it. @param {Cell} cell */
-const pattern = ([row, column]) => (((row + 3) * 7919 ^ (column + 7) * 40503) >> 5) % PATTERNS;
+const pattern = ([row, column]) => ((((row + 3) * 7919) ^ ((column + 7) * 40503)) >> 5) % PATTERNS;
 
 /** Who has looked under a cover: an eye, and a mark for each. @param {Here} scene @param {Cell} cell */
 function looks({ state, me }, cell) {
@@ -117,23 +155,45 @@ const opened = (state, cell, letter) => [
 ];
 
 /** Corners around the cover that was opened last. @param {Cell | null} cell */
-const latest = (cell) => cell && s("path", { d: "M-46 -30V-46H-30M30 -46H46V-30M46 30V46H30M-30 46H-46V30", class: "tpd-corners", transform: moved(cell), key: "corners", "data-moves": true });
+const latest = (cell) =>
+  cell &&
+  s("path", {
+    d: "M-46 -30V-46H-30M30 -46H46V-30M46 30V46H30M-30 46H-46V30",
+    class: "tpd-corners",
+    transform: moved(cell),
+    key: "corners",
+    "data-moves": true,
+  });
 
 /** What each find of the turn was worth, and the finds in line that counted. @param {Street} state */
-const worths = (state) => [
-  ...chain(state).map(({ cell, worth }) => ({ cell, worth })),
-  ...star(state).map((cell) => ({ cell, worth: 1 })),
-].map(({ cell, worth }) => s("text", { class: "tpd-worth", transform: moved(cell), x: 0, y: 44 }, state.diver && same(cell, state.diver.cell) ? String(worth) : `+${worth}`));
+const worths = (state) =>
+  [...chain(state).map(({ cell, worth }) => ({ cell, worth })), ...star(state).map((cell) => ({ cell, worth: 1 }))].map(
+    ({ cell, worth }) =>
+      s(
+        "text",
+        { class: "tpd-worth", transform: moved(cell), x: 0, y: 44 },
+        state.diver && same(cell, state.diver.cell) ? String(worth) : `+${worth}`,
+      ),
+  );
 
 /** Where a risk may go: an arrow from the find it starts at, and what a find would bring. @param {Here} scene */
-const offers = ({ state, me, hand }) => risks(state).map(({ way, cell }) => {
-  const [down, right] = WAYS[way] ?? [0, 0];
-  const mine = state.turn === me;
-  const hopeless = seen(state, me, cell) && seen(state, me, cell) !== "find";
-  return s("g", { class: `tpd-offer ${mine ? "tpd-mine" : ""} ${hand.aim ? "tpd-faint" : ""}`, key: `offer-${way}` },
-    s("g", { transform: `${moved(cell)} translate(${-34 * right} ${-34 * down}) rotate(${angle(way)})` }, arrow()),
-    !hopeless && s("text", { class: "tpd-worth", transform: moved(cell), x: 14 * right, y: 14 * down + 12 }, `+${state.finds + 1}`));
-});
+const offers = ({ state, me, hand }) =>
+  risks(state).map(({ way, cell }) => {
+    const [down, right] = WAYS[way] ?? [0, 0];
+    const mine = state.turn === me;
+    const hopeless = seen(state, me, cell) && seen(state, me, cell) !== "find";
+    return s(
+      "g",
+      { class: `tpd-offer ${mine ? "tpd-mine" : ""} ${hand.aim ? "tpd-faint" : ""}`, key: `offer-${way}` },
+      s("g", { transform: `${moved(cell)} translate(${-34 * right} ${-34 * down}) rotate(${angle(way)})` }, arrow()),
+      !hopeless &&
+        s(
+          "text",
+          { class: "tpd-worth", transform: moved(cell), x: 14 * right, y: 14 * down + 12 },
+          `+${state.finds + 1}`,
+        ),
+    );
+  });
 
 /** The lamp's beam: the line of sight, up to the cover it meets. @param {Street} state */
 function beam(state) {
@@ -142,34 +202,74 @@ function beam(state) {
   const end = risks(state)[0]?.cell ?? (opened && wayTo(last, opened) === diver.facing ? opened : last);
   const steps = Math.max(Math.abs(end[0] - diver.cell[0]), Math.abs(end[1] - diver.cell[1]));
   const far = steps * (diver.facing.length > 1 ? 141 : 100);
-  return s("path", { d: `M-9 -16L-34 ${-far}A34 34 0 0 1 34 ${-far}L9 -16Z`, class: "tpd-beam", transform: `${moved(diver.cell)} rotate(${angle(diver.facing)})` });
+  return s("path", {
+    d: `M-9 -16L-34 ${-far}A34 34 0 0 1 34 ${-far}L9 -16Z`,
+    class: "tpd-beam",
+    transform: `${moved(diver.cell)} rotate(${angle(diver.facing)})`,
+  });
 }
 
 /** Lines to the finds that counted. @param {Street} state */
-const rays = (state) => star(state).map((cell) => {
-  const [[x1, y1], [x2, y2]] = [middle(/** @type {Cell} */ (state.diver?.cell)), middle(cell)];
-  return s("line", { x1, y1, x2, y2, class: "tpd-ray" });
-});
+const rays = (state) =>
+  star(state).map((cell) => {
+    const [[x1, y1], [x2, y2]] = [middle(/** @type {Cell} */ (state.diver?.cell)), middle(cell)];
+    return s("line", { x1, y1, x2, y2, class: "tpd-ray" });
+  });
 
 /** @param {Street} state */
-const figure = ({ diver: at, turn }) => at && s("g", { transform: moved(at.cell), key: "diver", "data-moves": true },
-  s("circle", { r: 45, class: "tpd-whose" }), s("circle", { r: 45, class: "tpd-turn", stroke: `var(--seat-${turn % 10})` }),
-  at.facing && s("path", { d: "M-17 -41L0 -62 17 -41Z", class: "tpd-nose", fill: `var(--seat-${turn % 10})`, transform: `rotate(${angle(at.facing)})` }),
-  s("g", { transform: "scale(.95)" }, diver()));
+const figure = ({ diver: at, turn }) =>
+  at &&
+  s(
+    "g",
+    { transform: moved(at.cell), key: "diver", "data-moves": true },
+    s("circle", { r: 45, class: "tpd-whose" }),
+    s("circle", { r: 45, class: "tpd-turn", stroke: `var(--seat-${turn % 10})` }),
+    at.facing &&
+      s("path", {
+        d: "M-17 -41L0 -62 17 -41Z",
+        class: "tpd-nose",
+        fill: `var(--seat-${turn % 10})`,
+        transform: `rotate(${angle(at.facing)})`,
+      }),
+    s("g", { transform: "scale(.95)" }, diver()),
+  );
 
 /** Markings on the asphalt where no cover lies. @param {Street} state */
-const markings = ({ board }) => board.flatMap((line, row) => [...line].flatMap((place, column) =>
-  place === "." && (row + column) % 2 === 0 ? [s("path", { d: "M-26 10L14 -30M-14 30L26 -10", class: "tpd-paint", transform: moved([row, column]) })] : []));
+const markings = ({ board }) =>
+  board.flatMap((line, row) =>
+    [...line].flatMap((place, column) =>
+      place === "." && (row + column) % 2 === 0
+        ? [s("path", { d: "M-26 10L14 -30M-14 30L26 -10", class: "tpd-paint", transform: moved([row, column]) })]
+        : [],
+    ),
+  );
 
 /** @param {Here} scene */
 export function street(scene) {
   const { state, hand } = scene;
   const [rows, columns] = [state.board.length, state.board[0]?.length ?? 0];
   const counted = new Set(star(state).map(String));
-  return s("svg", {
-    class: `tpd-street ${hand.aim ? "tpd-aiming" : ""}`, viewBox: `${-EDGE} ${-EDGE} ${100 * columns + 2 * EDGE} ${100 * rows + 2 * EDGE}`, role: "group", "aria-label": say("street"), key: "street",
-  },
-  defs(), markings(state),
-  places(state).map((cell) => cover(scene, cell, counted)),
-  s("g", { class: "tpd-over", "aria-hidden": "true" }, rays(state), beam(state), latest(state.last_opened), figure(state), offers(scene), worths(state)));
+  return s(
+    "svg",
+    {
+      class: `tpd-street ${hand.aim ? "tpd-aiming" : ""}`,
+      viewBox: `${-EDGE} ${-EDGE} ${100 * columns + 2 * EDGE} ${100 * rows + 2 * EDGE}`,
+      role: "group",
+      "aria-label": say("street"),
+      key: "street",
+    },
+    defs(),
+    markings(state),
+    places(state).map((cell) => cover(scene, cell, counted)),
+    s(
+      "g",
+      { class: "tpd-over", "aria-hidden": "true" },
+      rays(state),
+      beam(state),
+      latest(state.last_opened),
+      figure(state),
+      offers(scene),
+      worths(state),
+    ),
+  );
 }

@@ -12,17 +12,34 @@ import { street } from "./street.js";
 const WIDE = 12;
 
 /** @param {import("./ear.js").Street["purses"][0] | undefined} held */
-const purseOf = (held) => held && h("p", { class: "tpd-plate", role: "img", "aria-label": say("plate", { n: held.points, what: pieces(held) }) }, h("b", null, held.points), purse(held));
+const purseOf = (held) =>
+  held &&
+  h(
+    "p",
+    { class: "tpd-plate", role: "img", "aria-label": say("plate", { n: held.points, what: pieces(held) }) },
+    h("b", null, held.points),
+    purse(held),
+  );
 
 /** @type {GameTable} */
 export const table = {
-  draw: (scene) => h("div", { class: "tpd" }, h("div", { class: `tpd-table ${scene.state.board[0].length > WIDE ? "tpd-flat" : ""}` },
-    h("div", { class: "tpd-ground" }, street(scene)),
-    h("div", { class: "tpd-dock" }, buttons(scene), stake(scene), bank(scene)))),
+  draw: (scene) =>
+    h(
+      "div",
+      { class: "tpd" },
+      h(
+        "div",
+        { class: `tpd-table ${scene.state.board[0].length > WIDE ? "tpd-flat" : ""}` },
+        h("div", { class: "tpd-ground" }, street(scene)),
+        h("div", { class: "tpd-dock" }, buttons(scene), stake(scene), bank(scene)),
+      ),
+    ),
   tell,
   label,
   prompt: ({ state: { phase, points, finds, diver } }) =>
-    phase === "decide" ? say(diver?.facing ? "ask_on" : "ask_decide", { n: points, more: finds + 1 }) : say(`ask_${phase}`),
+    phase === "decide"
+      ? say(diver?.facing ? "ask_on" : "ask_decide", { n: points, more: finds + 1 })
+      : say(`ask_${phase}`),
   plate: (seat, { state }) => state && purseOf(state.purses[seat]),
   part: (name) => say(`part_${name}`),
   play,

@@ -20,7 +20,8 @@ export const used = (scene) => Object.values(plan(scene)).reduce((sum, count) =>
 export const most = ({ state, me }) => Math.min(state.turn?.limit ?? 0, state.chiefs[me ?? 0].reserve);
 
 /** How many more Zokus of this gang a Quartier takes. @param {any} spot @param {number} gang */
-const room = ({ zokus }, gang) => (zokus[gang] === 0 && all(zokus).filter((count) => count > 0).length >= GANGS ? 0 : BAND - zokus[gang]);
+const room = ({ zokus }, gang) =>
+  zokus[gang] === 0 && all(zokus).filter((count) => count > 0).length >= GANGS ? 0 : BAND - zokus[gang];
 
 /** Whether so many of my Zokus may go there, beside what else is planned. @param {Scene} scene @param {any} spot @param {number} count */
 export const fits = (scene, spot, count) =>
@@ -29,7 +30,9 @@ export const fits = (scene, spot, count) =>
 /** The action that places what is planned. @param {{ [quartier: number]: number }} planned @returns {any} */
 export const placement = (planned) => ({
   type: "place",
-  placements: Object.entries(planned).filter(([, count]) => count > 0).map(([quartier, count]) => ({ quartier: Number(quartier), count })),
+  placements: Object.entries(planned)
+    .filter(([, count]) => count > 0)
+    .map(([quartier, count]) => ({ quartier: Number(quartier), count })),
 });
 
 /** Plan so many Zokus for a Quartier; if the rules forbid it, the service says why. @param {Scene} scene @param {any} spot @param {number} count */
@@ -54,9 +57,18 @@ export function aimed(scene) {
   const ways = plays(scene, card.lieutenant);
   const left = ways.filter((action) => Object.entries(chosen).every(([name, value]) => action[name] === value));
   /** @type {string | undefined} */
-  const field = all(card.targets).find((name) => !(name in chosen) && (left.length === 0 || new Set(left.map((action) => action[name])).size > 1));
+  const field = all(card.targets).find(
+    (name) => !(name in chosen) && (left.length === 0 || new Set(left.map((action) => action[name])).size > 1),
+  );
   const options = new Set(field ? left.map((action) => action[field]) : []);
-  return { card, legal: ways.length > 0, chosen, field, options, action: field ? null : (left[0] ?? { type: "lieutenant", lieutenant: card.lieutenant, ...chosen }) };
+  return {
+    card,
+    legal: ways.length > 0,
+    chosen,
+    field,
+    options,
+    action: field ? null : (left[0] ?? { type: "lieutenant", lieutenant: card.lieutenant, ...chosen }),
+  };
 }
 
 /** Name a target of the Lieutenant that is looked at. @param {Scene} scene @param {number} value */

@@ -13,12 +13,36 @@ export function opening(events, last, seats) {
   const turn = events.find(({ type }) => type === "turn_began");
   const { day, quartiers } = dawn.data;
   const state = {
-    phase: "placement", day, first_player: dawn.seat, turn: { seat: turn.seat, ...turn.data }, table: spots(quartiers, seats), fight: null,
-    chiefs: Array.from({ length: seats }, (_, seat) => ({ seat, reserve: ZOKUS, jail: 0, quartiers: [], points: 0, face_down: HAND, face_up: [] })),
-    hand: null, lookout: null, deck: (DAYS - 1) * quartiers.length, discarded: [], crooked_cop: null, kingpin: null, swap: null, latest: null,
-    arrondissements: last.arrondissements, throw_odds: last.throw_odds,
+    phase: "placement",
+    day,
+    first_player: dawn.seat,
+    turn: { seat: turn.seat, ...turn.data },
+    table: spots(quartiers, seats),
+    fight: null,
+    chiefs: Array.from({ length: seats }, (_, seat) => ({
+      seat,
+      reserve: ZOKUS,
+      jail: 0,
+      quartiers: [],
+      points: 0,
+      face_down: HAND,
+      face_up: [],
+    })),
+    hand: null,
+    lookout: null,
+    deck: (DAYS - 1) * quartiers.length,
+    discarded: [],
+    crooked_cop: null,
+    kingpin: null,
+    swap: null,
+    latest: null,
+    arrondissements: last.arrondissements,
+    throw_odds: last.throw_odds,
   };
-  cards.set(state, new Map(all(last.chiefs).flatMap(({ face_up }) => all(face_up).map((card) => [card.lieutenant, card]))));
+  cards.set(
+    state,
+    new Map(all(last.chiefs).flatMap(({ face_up }) => all(face_up).map((card) => [card.lieutenant, card]))),
+  );
   return state;
 }
 
@@ -29,10 +53,17 @@ export function hear(state, { type, seat, data }) {
 }
 
 /** The events that are actions, with the same data. @type {{ [type: string]: string }} */
-const ACTIONS = { placed: "place", throw_called: "throw", said_ready: "ready", kicked: "kick", kick_declined: "decline_kick" };
+const ACTIONS = {
+  placed: "place",
+  throw_called: "throw",
+  said_ready: "ready",
+  kicked: "kick",
+  kick_declined: "decline_kick",
+};
 
 /** @param {number[]} quartiers @param {number} seats */
-const spots = (quartiers, seats) => quartiers.map((quartier, place) => ({ place, quartier, zokus: Array(seats).fill(0) }));
+const spots = (quartiers, seats) =>
+  quartiers.map((quartier, place) => ({ place, quartier, zokus: Array(seats).fill(0) }));
 
 /** @param {any} state @param {number} quartier */
 const spotOf = (state, quartier) => all(state.table).find((spot) => spot.quartier === quartier);
@@ -44,7 +75,8 @@ const zokuOf = (state, number) => all(state.fight.street).find(({ zoku }) => zok
 const inHand = (gang, zoku) => ({ zoku, gang, landing: "in_hand", thrown: false, kicked: false });
 
 /** @param {any} state @param {number[]} gone */
-const leaveStreet = ({ fight }, gone) => void (fight.street = all(fight.street).filter(({ zoku }) => !gone.includes(zoku)));
+const leaveStreet = ({ fight }, gone) =>
+  void (fight.street = all(fight.street).filter(({ zoku }) => !gone.includes(zoku)));
 
 /** @param {any} state @param {any[]} bands */
 function goHome(state, bands) {
@@ -113,7 +145,15 @@ const EARS = {
     spotOf(state, quartier).zokus.fill(0);
     state.phase = "throw";
     const street = all(gangs).flatMap(({ gang, numbers }) => all(numbers).map((zoku) => inHand(gang, zoku)));
-    state.fight = { quartier, round: 1, involved: all(gangs).map(({ gang }) => gang), street, called: [], ready: [], kicker: null };
+    state.fight = {
+      quartier,
+      round: 1,
+      involved: all(gangs).map(({ gang }) => gang),
+      street,
+      called: [],
+      ready: [],
+      kicker: null,
+    };
   },
   round_began(state, { round }) {
     state.phase = "throw";
@@ -134,7 +174,10 @@ const EARS = {
   landing_settled(state, { home }) {
     state.fight.ready = [];
     goHome(state, home);
-    leaveStreet(state, all(home).flatMap(({ numbers }) => numbers));
+    leaveStreet(
+      state,
+      all(home).flatMap(({ numbers }) => numbers),
+    );
   },
   kicks_began(state, _, seat) {
     state.phase = "kick";
@@ -156,6 +199,7 @@ const EARS = {
     spotOf(state, swap.old).quartier = swap.new;
     state.swap = swap;
   },
-  first_player_chosen: (state, _, seat) => Object.assign(state, { first_player: seat, crooked_cop: null, kingpin: null }),
+  first_player_chosen: (state, _, seat) =>
+    Object.assign(state, { first_player: seat, crooked_cop: null, kingpin: null }),
   scored: (state) => Object.assign(state, { phase: "over", crooked_cop: null }),
 };

@@ -26,13 +26,24 @@ const AROUND = {
 
 /** A Zoku of a gang: its jacket has the gang's shape and colour. @param {number} gang @param {string} pose @param {{ [name: string]: unknown }} [given] */
 export const figure = (gang, pose, given = {}) =>
-  s("svg", { viewBox: pose === "stands" ? "8 1 24 37" : "0 0 40 40", class: `zk-fig zk-${pose}`, "aria-hidden": "true", ...given },
+  s(
+    "svg",
+    {
+      viewBox: pose === "stands" ? "8 1 24 37" : "0 0 40 40",
+      class: `zk-fig zk-${pose}`,
+      "aria-hidden": "true",
+      ...given,
+    },
     s("path", { class: "zk-around", d: AROUND[pose] ?? "" }),
-    s("g", { transform: TURNED[pose] ?? "", fill: `var(--seat-${gang})`, stroke: `var(--seat-${gang})` },
+    s(
+      "g",
+      { transform: TURNED[pose] ?? "", fill: `var(--seat-${gang})`, stroke: `var(--seat-${gang})` },
       s("path", { class: "zk-legs", d: "M16 27l-2 9h-2M24 27l2 9h2" }),
       s("path", { class: "zk-jacket", d: shape(gang), transform: "translate(10 13) scale(1.25)" }),
       s("circle", { class: "zk-helmet", cx: 20, cy: 9, r: 6.5 }),
-      s("path", { class: "zk-visor", d: "M20 6.5h6q1 3-.5 5H20Z" })));
+      s("path", { class: "zk-visor", d: "M20 6.5h6q1 3-.5 5H20Z" }),
+    ),
+  );
 
 /** Line drawings in a square of 16: gate, wave, leaf, crossing, towers, bridge, lantern, owl. */
 const SIGNS = [
@@ -59,11 +70,15 @@ export function ward({ arrondissements }, number) {
 /** A Quartier's face: name, value, and its Arrondissement. @param {any} state @param {number} quartier */
 export function face(state, quartier) {
   const number = Math.floor(quartier / 5);
-  return { .../** @type {{ name: string, value: number }} */ (state.arrondissements[number].quartiers[quartier % 5]), ward: ward(state, number) };
+  return {
+    .../** @type {{ name: string, value: number }} */ (state.arrondissements[number].quartiers[quartier % 5]),
+    ward: ward(state, number),
+  };
 }
 
 /** @param {number} look */
-export const sign = (look) => s("svg", { viewBox: "0 0 16 16", class: "zk-sign", "aria-hidden": "true" }, s("path", { d: SIGNS[look] ?? "" }));
+export const sign = (look) =>
+  s("svg", { viewBox: "0 0 16 16", class: "zk-sign", "aria-hidden": "true" }, s("path", { d: SIGNS[look] ?? "" }));
 
 /** @type {{ [name: string]: string }} */
 const ICONS = {
@@ -76,4 +91,9 @@ const ICONS = {
 };
 
 /** @param {string} name */
-export const icon = (name) => s("svg", { viewBox: "0 0 16 16", class: "zk-icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] ?? "", "fill-rule": "evenodd" }));
+export const icon = (name) =>
+  s(
+    "svg",
+    { viewBox: "0 0 16 16", class: "zk-icon", "aria-hidden": "true" },
+    s("path", { d: ICONS[name] ?? "", "fill-rule": "evenodd" }),
+  );
