@@ -30,4 +30,4 @@ for await (const line of createInterface({ input: process.stdin })) {
     right += 1;
   }
 }
-console.log(`${right} right`);
+console.log(right);
