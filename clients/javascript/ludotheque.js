@@ -99,6 +99,8 @@ export class Ludotheque extends Operations {
    */
   constructor(base = "", { apiKey, language, fetch = globalThis.fetch, times } = {}) {
     super();
+    const here = globalThis.document?.baseURI ?? globalThis.location?.href;
+    if (!/^https?:/.test(new URL(base, here).href)) throw new TypeError(`No service can be at ${base || here}.`);
     this.#base = base.replace(/\/+$/, "");
     this.#apiKey = apiKey;
     this.#language = language;
