@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engines.registry import ENGINES
-from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, SOURCE, TOOLS, printed, running
+from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, TOOLS, printed, running
 from tests.support.http import Api, LiveService, good, play_to_the_end
 
 pytestmark = pytest.mark.clients
@@ -57,6 +57,9 @@ def play(talk: Talk, dice: Random) -> None:
     """Answer until the program ends."""
     while (asked := talk.heard()).endswith(PROMPTS):
         talk.answer(choice(asked, dice))
+
+
+MODEL_PLAYS = [("tokyo_poo_divers", 1), ("zoky", 2), ("tchang", 0)]
 
 
 def without_tokens(text: str) -> bool:
@@ -190,13 +193,17 @@ def test_a_spectator_tells_every_event_in_words(slug: str, service: LiveService,
     assert rest == told[3:]
 
 
-@pytest.mark.parametrize(("game", "bots"), [("tokyo_poo_divers", 1), ("zoky", 2), ("tchang", 0)])
-def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, bots: int, service: LiveService) -> None:
+def let_a_model_play(game: str, bots: int, *server: str) -> str:
+    """What a language model is told at the end of a whole game that it plays with the tools of this MCP server."""
     assert TOOLS.exists(), "run `make test-clients`, which installs what is needed"
-    words = str(SERVER), service.url, game, str(bots), str(SOURCE)
-    told = json.loads(printed(PROGRAMS / "mcp_player.py", *words, python=TOOLS))
+    told = json.loads(printed(PROGRAMS / "mcp_player.py", game, str(bots), *server, python=TOOLS))
     tools = {tool["name"] for tool in json.loads(told[0])}
     assert tools == {"list_games", "read_rules", "new_table", "join_table", "look", "act"}
-    assert "Winners:" in told[-1]
     assert without_tokens("".join(told))
     assert "token" not in told[0]
+    return str(told[-1])
+
+
+@pytest.mark.parametrize(("game", "bots"), MODEL_PLAYS)
+def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, bots: int, service: LiveService) -> None:
+    assert "Winners:" in let_a_model_play(game, bots, str(TOOLS), str(SERVER), "--service", service.url)
