@@ -12,6 +12,7 @@ import pytest
 
 from engines.registry import ENGINES
 from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, TOOLS, printed, running
+from tests.support.front import Front, refusal
 from tests.support.http import Api, LiveService, good, play_to_the_end
 
 pytestmark = pytest.mark.clients
@@ -176,6 +177,17 @@ def test_a_room_can_clear_its_table_and_begin_anew(service: LiveService) -> None
     assert "room> The table is cleared." in said
     assert any("404 not_found" in line for line in said)
     assert "room> Winners: " in said[-1]
+
+
+def test_a_room_is_told_when_its_table_is_gone(front: Front) -> None:
+    front.spoil("STREAM", "/events", refusal(404, "not_found"))
+    with running(CHAT, "--service", front.url) as bot:
+        assert bot.stdin is not None
+        assert bot.stdout is not None
+        bot.stdin.write("Ana: /new zoky\n")
+        bot.stdin.flush()
+        assert bot.stdout.readline().startswith("room> A table of Zoky")
+        assert bot.stdout.readline() == "room> 404 not_found: Not now.\n"
 
 
 def test_a_spectator_tells_every_event_in_words(slug: str, service: LiveService, api: Api) -> None:
