@@ -91,9 +91,8 @@ export class Ludotheque extends Ludotheque_base {
 /**
  * A table that is followed live: its newest view, what this seat may do, and every event once and in order.
  *
- * It reads the event stream with `fetch`. EventSource reads the same stream, but it hides the comment lines, so a quiet
- * game looks like a proxy that lets nothing through. It hides the status, so a 401 looks like a lost network. It cannot
- * send the token, and node 20 has none. So there is one way for browsers and node, and it needs no ticket.
+ * It reads the event stream with `fetch`. EventSource hides the comment lines, so a quiet game looks like a proxy that
+ * lets nothing through, and the status, so a 401 looks like a lost network. It cannot send a token; node 20 has none.
  *
  * When an event is told, `view` is at least as new as the event. A view is told after every event up to it.
  * @template {Engine} [E=Engine]
@@ -147,8 +146,8 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
      */
     act(action: ActionOf<E>, options?: Asking): Promise<Acted<E>>;
     /**
-     * Be told each `event`, each `view`, each `state`, and the `end`. What was told before is told at once: every event,
-     * and the newest of the others. Returns what ends this.
+     * Be told each `event`, `view` and `state`, and the `end`. What was told before is told at once: every event, and the
+     * newest of the others. Returns what ends this.
      * @template {keyof Told<E>} Kind @param {Kind} kind @param {(told: Told<E>[Kind]) => void} listener
      */
     on<Kind extends keyof Told<E>>(kind: Kind, listener: (told: Told<E>[Kind]) => void): () => undefined;

@@ -99,6 +99,8 @@ export class Ludotheque extends Operations {
    */
   constructor(base = "", { apiKey, language, fetch = globalThis.fetch, times } = {}) {
     super();
+    const here = globalThis.document?.baseURI ?? globalThis.location?.href;
+    if (!/^https?:/.test(new URL(base, here).href)) throw new TypeError(`No service can be at ${base || here}.`);
     this.#base = base.replace(/\/+$/, "");
     this.#apiKey = apiKey;
     this.#language = language;
@@ -185,9 +187,8 @@ export class Ludotheque extends Operations {
 /**
  * A table that is followed live: its newest view, what this seat may do, and every event once and in order.
  *
- * It reads the event stream with `fetch`. EventSource reads the same stream, but it hides the comment lines, so a quiet
- * game looks like a proxy that lets nothing through. It hides the status, so a 401 looks like a lost network. It cannot
- * send the token, and node 20 has none. So there is one way for browsers and node, and it needs no ticket.
+ * It reads the event stream with `fetch`. EventSource hides the comment lines, so a quiet game looks like a proxy that
+ * lets nothing through, and the status, so a 401 looks like a lost network. It cannot send a token; node 20 has none.
  *
  * When an event is told, `view` is at least as new as the event. A view is told after every event up to it.
  * @template {Engine} [E=Engine]
@@ -257,8 +258,8 @@ export class Table {
   }
 
   /**
-   * Be told each `event`, each `view`, each `state`, and the `end`. What was told before is told at once: every event,
-   * and the newest of the others. Returns what ends this.
+   * Be told each `event`, `view` and `state`, and the `end`. What was told before is told at once: every event, and the
+   * newest of the others. Returns what ends this.
    * @template {keyof Told<E>} Kind @param {Kind} kind @param {(told: Told<E>[Kind]) => void} listener
    */
   on(kind, listener) {
@@ -345,8 +346,9 @@ export class Table {
         throw new Error("The stream has ended.");
       }
     } catch (failure) {
-      const refused = failure instanceof Refusal && failure.code === "too_many_streams";
-      if (!refused && !(quiet && signal.reason?.name === "TimeoutError")) throw failure;
+      const { status, code } = failure instanceof Refusal ? failure : LOST;
+      const held = signal.reason?.name === "TimeoutError" || (PASSING.includes(status) && this.#failures > 2);
+      if (code !== "too_many_streams" && !(quiet && held)) throw failure;
     }
     this.#pollUntil = Date.now() + this.#api.times.polling;
   }
@@ -370,8 +372,12 @@ export class Table {
   /** Wait for news again and again. */
   async #poll() {
     while (Date.now() < this.#pollUntil) {
+      const [began, version] = [Date.now(), this.view?.version];
       this.#say("live");
       await this.#look(this.#api.times.poll / 1000);
+      // A service that is about to stop does not wait: do not ask again at once.
+      const early = this.view?.version === version && Date.now() - began < 900;
+      if (early) await rung(alarm(this.#alarm.signal, this.#retry).signal);
     }
   }
 

@@ -1,10 +1,12 @@
 """openapi.yaml: current, valid and complete."""
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urljoin
 
+import pytest
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -160,6 +162,113 @@ def test_every_parameter_and_every_field_of_a_request_is_explained() -> None:
 
 def test_names_of_schemas_are_words_that_code_generators_can_use() -> None:
     assert [name for name in document()["components"]["schemas"] if not name.isidentifier()] == []
+
+
+def schemas_in(part: Any, where: str = "", *, schema: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema in the document, also those inside others, and where it is."""
+    if isinstance(part, list):
+        for number, one in enumerate(part):
+            yield from schemas_in(one, f"{where}/{number}", schema=schema)
+    if not isinstance(part, dict):
+        return
+    if schema:
+        yield where, part
+    for key, inner in part.items():
+        here = f"{where}/{key}"
+        if key in ("properties", "schemas") and isinstance(inner, dict):  # by names, which may be any word
+            for name, one in inner.items():
+                yield from schemas_in(one, f"{here}/{name}", schema=True)
+        elif key not in ("default", "enum", "example", "examples", "required", "discriminator"):
+            yield from schemas_in(inner, here, schema=schema or key == "schema")
+
+
+TYPES: dict[str, type | tuple[type, ...]] = {"string": str, "boolean": bool, "integer": int, "number": (int, float)}
+
+
+def typed(schema: dict[str, Any], word: object) -> bool:
+    """Whether the schema has one type, and it is that of this word."""
+    return isinstance(word, TYPES.get(str(schema.get("type")), ()))
+
+
+DIALECT: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "a tuple is an array of a fixed length": lambda one: "prefixItems" not in one and one.get("items") is not False,
+    "an array says what is in it": lambda one: one.get("type") != "array" or "items" in one,
+    "a constant has its type": lambda one: "const" not in one or typed(one, one["const"]),
+    "words of one type": lambda one: all(typed(one, word) for word in one.get("enum", ())),
+    "no default is null": lambda one: one.get("default", 0) is not None,
+    "a field says what it is": lambda one: bool(one.keys() & {"type", "$ref", "anyOf", "oneOf"}),
+    "an open object says so": lambda one: one.get("type") != "object" or bool(one.keys() & OPEN),
+    "patterns are anchored": lambda one: all(map(ANCHORED.fullmatch, filter(None, [one.get("pattern")]))),
+    "patterns are plain": lambda one: not re.search(r"\(\?(?![:=!])|\\[AZzpPhRQE]|[*+?}]\+", one.get("pattern", "")),
+}
+"""What code generators ask of a schema."""
+OPEN = {"properties", "additionalProperties"}
+ANCHORED = re.compile(r"\^(?:\((?!\?[=!]).*\)|[^|]*)\$")
+"""From the first character to the last, whichever of its alternatives fits."""
+
+
+@pytest.mark.parametrize("rule", DIALECT)
+def test_the_document_is_in_the_dialect_of_code_generators(rule: str) -> None:
+    found = dict(schemas_in(document()))
+    assert len(found) > 1000
+    assert [where for where, schema in found.items() if not DIALECT[rule](schema)] == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "array", "prefixItems": [{"type": "integer"}], "items": False},
+        {"type": "array"},
+        {"const": "zoky"},
+        {"type": "string", "enum": ["zoky", None]},
+        {"enum": [1, 2]},
+        {"type": "string", "default": None},
+        {"description": "anything"},
+        {"type": "object"},
+        *(
+            {"type": "string", "pattern": one}
+            for one in ("[a-z]+", "^a|b$", r"\Aa\Z", "^(?P<a>b)$", "^(?i)a$", "^a++$")
+        ),
+    ],
+)
+def test_what_is_not_in_this_dialect_is_noticed(wrong: dict[str, Any]) -> None:
+    assert not all(holds(wrong) for holds in DIALECT.values())
+
+
+def test_no_part_is_there_that_nothing_uses() -> None:
+    found = document()["components"]
+    used = set(re.findall(r'"#/components/(\w+/[\w-]+)"', json.dumps(document())))
+    kinds = found.keys() - {"securitySchemes"}
+    assert {f"{kind}/{name}" for kind in kinds for name in found[kind]} == used
+
+
+def test_every_operation_has_a_name_of_its_own_and_a_tag_that_is_explained() -> None:
+    operations = [operation for methods in document()["paths"].values() for operation in methods.values()]
+    names = [operation["operationId"] for operation in operations]
+    assert len(names) == len(set(names))
+    assert [name for name in names if not re.fullmatch(r"[a-z]+(_[a-z]+)?", name)] == []
+    tags = {tag["name"] for tag in document()["tags"] if tag["description"]}
+    assert {tuple(operation["tags"]) for operation in operations} == {(tag,) for tag in tags}
+
+
+def test_whatever_differs_by_game_is_told_apart(slug: str) -> None:
+    """By `engine`, and events and actions by `type`; each form holds only what is of its game."""
+    schemas, game = document()["components"]["schemas"], pascal(slug)
+    others = tuple(pascal(other) for other in ENGINES if other != slug)
+    for general in ("GameView", "JoinAnswer", "ActAnswer", "LegalActions", "EventPage", "NewGame", "Record"):
+        mapping = schemas[general]["discriminator"]["mapping"]
+        assert sorted(mapping) == sorted(ENGINES), general
+        assert mapping[slug] == f"#/components/schemas/{game}{general}"
+        own = schemas[f"{game}{general}"]
+        assert own["properties"]["engine"]["const"] == slug
+        assert "engine" in own["required"]
+    for name in (name for name in schemas if name.startswith(game)):
+        used = re.findall(r'"#/components/schemas/(\w+)"', json.dumps(schemas[name]))
+        assert [one for one in used if one.startswith(others)] == [], name
+    for place in schemas[f"{game}Event"]["discriminator"]["mapping"].values():
+        event = found_at(place)
+        assert {"type", "data"} <= set(event["required"])
+        assert event["properties"]["data"]["$ref"] == f"{place}Data"
 
 
 def test_every_answer_has_an_example_that_fits_and_every_problem_too() -> None:

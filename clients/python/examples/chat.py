@@ -138,19 +138,22 @@ class Room:
 
     async def _tell(self, page: EnginePage) -> None:
         """Tell the room what a spectator may know, and those whose turn it is what they may do."""
-        table = await self._client.table(self._game)
-        async for event in table.events():
-            self.say(words.event_text(event, page, table.view))
-            if table.after >= table.view["last_seq"]:
-                asked = [words.player(table.view, seat) for seat in table.view["awaiting"]]
-                for person in (name for name in asked if name in self._seats):
-                    self.say(f"{person}, it is your turn.")
-                    await self._offer(person, self._seats[person])
-        self.say(words.ending_text(table.view, page))
+        try:
+            table = await self._client.table(self._game)
+            async for event in table.events():
+                self.say(words.event_text(event, page, table.view))
+                if table.after >= table.view["last_seq"]:
+                    asked = [words.player(table.view, seat) for seat in table.view["awaiting"]]
+                    for person in (name for name in asked if name in self._seats):
+                        self.say(f"{person}, it is your turn.")
+                        await self._offer(person, self._seats[person])
+            self.say(words.ending_text(table.view, page))
+        except LudothequeError as error:
+            self.say(str(error))
 
 
 async def main() -> None:
-    """Answer until the input ends, and a game that is being played is over."""
+    """Answer until the input ends."""
     parser = argparse.ArgumentParser(description="A bot for a chat room.")
     parser.add_argument("--service", default="http://localhost:8000")
     async with AsyncLudotheque(parser.parse_args().service) as client:

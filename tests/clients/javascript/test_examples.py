@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from engines.registry import ENGINES
+from tests.clients.python_client.test_python_examples import MODEL_PLAYS, let_a_model_play
 from tests.support.http import Api, LiveService, play_to_the_end
-from tests.support.node import CLIENT, PATIENCE, running
+from tests.support.node import CLIENT, PATIENCE, node, running
 
 pytestmark = pytest.mark.clients
 EXAMPLES = CLIENT / "examples"
@@ -131,6 +132,12 @@ def test_people_play_in_a_chat_room(service: LiveService, api: Api) -> None:
     assert len(dealt) == 5
     assert all(re.fullmatch(r"room: \w+( \d)?: A hand was dealt\. \(count \d+\)", line) for line in dealt), "no cards"
     assert any(line.startswith("to ana: seats:") for line in told)
+
+
+@pytest.mark.parametrize(("game", "bots"), MODEL_PLAYS)
+def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, bots: int, service: LiveService) -> None:
+    over = let_a_model_play(game, bots, node(), str(EXAMPLES / "mcp_server.js"), service.url).splitlines()[-1]
+    assert any(over.startswith(meaning) for meaning in ENGINES[game].endings.values()), over
 
 
 def until(lines: Iterator[str], what: str | re.Pattern[str]) -> list[str]:

@@ -10,7 +10,7 @@ from tests.support.node import CLIENT, run
 from tests.support.published import document, validator
 
 pytestmark = pytest.mark.clients
-SMALL = 20 * 1024
+SMALL = 21 * 1024
 
 
 def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:

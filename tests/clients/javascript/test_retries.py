@@ -147,6 +147,12 @@ def test_what_is_wrong_is_not_sent_again(front: Front) -> None:
     assert len(front.seen) == 1
 
 
+@pytest.mark.parametrize("url", ["", "localhost:8000", "http://"])
+def test_what_is_no_address_is_said_at_once(url: str) -> None:
+    told = run("scenes.mjs", {"scene": "address", "address": url, "url": "http://localhost:8000"})
+    assert told["name"] == "TypeError"
+
+
 @pytest.mark.parametrize("fault", ["refused", "held"])
 def test_a_call_can_be_called_off(fault: str, front: Front, api: Api) -> None:
     table = api.create()

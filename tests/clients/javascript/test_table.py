@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.cable import Cable
-from tests.support.front import HELD, Fate, Front, refusal
+from tests.support.front import HELD, Fate, Front, page, refusal
 from tests.support.http import Api, LiveService, Quick, Table, calling, good, play_to_the_end
 from tests.support.node import result, run, running
 from tests.support.running import wait_for
@@ -123,6 +123,32 @@ def test_where_a_proxy_holds_streams_back_it_polls_and_tries_again_later(front: 
     demand_exactly(told, table, 0)
     assert front.lost == 2
     assert len(front.these("POLL", table.path)) >= 2
+
+
+@pytest.mark.parametrize("fate", [page(502, "<h1>Bad gateway</h1>"), Fate((200, {}, b"-"), cut=True)])
+def test_where_streams_break_before_anything_comes_it_polls(fate: Fate, front: Front, soon: Api) -> None:
+    table = with_a_bot(soon)
+    front.spoil("STREAM", "/events", fate, 1000)
+    told = run("scenes.mjs", {"scene": "play", "url": front.url, "id": table.id, "token": table.tokens[0]})
+    demand_exactly(told, table, 0)
+    assert len(front.these("STREAM", "/events")) == 4, "a service that was just started anew may cut a few"
+    assert len(front.these("POLL", table.path)) > 10
+
+
+def test_where_polls_do_not_wait_it_does_not_ask_all_the_time(front: Front, soon: Api, tmp_path: Path) -> None:
+    """A service that is about to stop answers them at once."""
+    table = soon.create()
+    front.spoil("STREAM", "/events", refusal(503, "too_many_streams", 1), 1000)
+    front.spoil("POLL", table.path, Fate((304, {}, b"")), 100_000)
+    with playing(tmp_path, "listen", front.url, table) as scene:
+        scene.wait_for("live")
+        wait_for(lambda: len(front.these("POLL", table.path)) >= 3, patience=30)
+        first, *_, last = (seen.at for seen in front.these("POLL", table.path)[:3])
+        front.spoiled.clear()
+        play_to_the_end(table)
+        told = scene.result()
+    demand_exactly(told, table)
+    assert last - first > 1
 
 
 def test_a_stream_that_falls_silent_is_left(front: Front, soon: Api, tmp_path: Path) -> None:

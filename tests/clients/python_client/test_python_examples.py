@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from engines.registry import ENGINES
-from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, SOURCE, TOOLS, printed, running
+from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, TOOLS, printed, running
+from tests.support.front import Front, refusal
 from tests.support.http import Api, LiveService, good, play_to_the_end
 
 pytestmark = pytest.mark.clients
@@ -57,6 +58,9 @@ def play(talk: Talk, dice: Random) -> None:
     """Answer until the program ends."""
     while (asked := talk.heard()).endswith(PROMPTS):
         talk.answer(choice(asked, dice))
+
+
+MODEL_PLAYS = [("tokyo_poo_divers", 1), ("zoky", 2), ("tchang", 0)]
 
 
 def without_tokens(text: str) -> bool:
@@ -175,6 +179,17 @@ def test_a_room_can_clear_its_table_and_begin_anew(service: LiveService) -> None
     assert "room> Winners: " in said[-1]
 
 
+def test_a_room_is_told_when_its_table_is_gone(front: Front) -> None:
+    front.spoil("STREAM", "/events", refusal(404, "not_found"))
+    with running(CHAT, "--service", front.url) as bot:
+        assert bot.stdin is not None
+        assert bot.stdout is not None
+        bot.stdin.write("Ana: /new zoky\n")
+        bot.stdin.flush()
+        assert bot.stdout.readline().startswith("room> A table of Zoky")
+        assert bot.stdout.readline() == "room> 404 not_found: Not now.\n"
+
+
 def test_a_spectator_tells_every_event_in_words(slug: str, service: LiveService, api: Api) -> None:
     table = api.create(slug)
     play_to_the_end(table)
@@ -190,13 +205,17 @@ def test_a_spectator_tells_every_event_in_words(slug: str, service: LiveService,
     assert rest == told[3:]
 
 
-@pytest.mark.parametrize(("game", "bots"), [("tokyo_poo_divers", 1), ("zoky", 2), ("tchang", 0)])
-def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, bots: int, service: LiveService) -> None:
+def let_a_model_play(game: str, bots: int, *server: str) -> str:
+    """What a language model is told at the end of a whole game that it plays with the tools of this MCP server."""
     assert TOOLS.exists(), "run `make test-clients`, which installs what is needed"
-    words = str(SERVER), service.url, game, str(bots), str(SOURCE)
-    told = json.loads(printed(PROGRAMS / "mcp_player.py", *words, python=TOOLS))
+    told = json.loads(printed(PROGRAMS / "mcp_player.py", game, str(bots), *server, python=TOOLS))
     tools = {tool["name"] for tool in json.loads(told[0])}
     assert tools == {"list_games", "read_rules", "new_table", "join_table", "look", "act"}
-    assert "Winners:" in told[-1]
     assert without_tokens("".join(told))
     assert "token" not in told[0]
+    return str(told[-1])
+
+
+@pytest.mark.parametrize(("game", "bots"), MODEL_PLAYS)
+def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, bots: int, service: LiveService) -> None:
+    assert "Winners:" in let_a_model_play(game, bots, str(TOOLS), str(SERVER), "--service", service.url)

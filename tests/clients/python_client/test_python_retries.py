@@ -165,6 +165,23 @@ def test_an_answer_of_somebody_else_is_not_taken_for_one_of_the_service(status: 
             next(table.events())
 
 
+def test_a_problem_of_somebody_else_is_a_refusal_too(front: Front) -> None:
+    """Others speak of problems in the same form, and leave out what they need not say."""
+    for told in (b'{"title": "Forbidden"}', b"Forbidden", b"[]"):
+        front.spoil("GET", "/engines", Fate((403, {"Content-Type": "application/problem+json"}, told)))
+        with Ludotheque(front.url, patience=LONG) as client, pytest.raises(Refusal, match="http_403") as foreign:
+            client.list_engines()
+        assert (foreign.value.status, foreign.value.code) == (403, "http_403")
+
+
+@pytest.mark.parametrize("name", ["healthz", "readyz"])
+def test_who_asks_whether_it_is_ready_wants_to_know(name: str, front: Front) -> None:
+    front.spoil("GET", f"/{name}", refusal(503, "shutting_down"))
+    with Ludotheque(front.url, patience=LONG) as client, pytest.raises(Refusal, match="shutting_down"):
+        getattr(client, name)()
+    assert len(front.these("GET", f"/{name}")) == 1
+
+
 def test_nobody_at_this_address() -> None:
     with Ludotheque(f"http://127.0.0.1:{free_port()}", patience=SHORT) as client, pytest.raises(Unreachable) as error:
         client.list_engines()

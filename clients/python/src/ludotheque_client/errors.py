@@ -1,7 +1,8 @@
 """What can go wrong: the service refuses, or it cannot be reached."""
 
 import json
-from typing import Any, Self
+from contextlib import suppress
+from typing import Any, Self, cast
 
 import httpx
 
@@ -48,8 +49,10 @@ class Refusal(LudothequeError):  # noqa: N818  (named as people say it)
         """The refusal in an answer, also in one that somebody between here and the service has written."""
         pause = response.headers.get("Retry-After", "")
         retry_after = float(pause) if pause.isascii() and pause.isdigit() else None
-        if response.headers.get("Content-Type", "").startswith("application/problem+json"):
-            return cls(json.loads(body), retry_after)
+        with suppress(ValueError):
+            problem = json.loads(body)
+            if isinstance(problem, dict) and problem.keys() >= {"status", "code", "detail"}:
+                return cls(cast("ProblemDetails", problem), retry_after)
         told: ProblemDetails = {
             "type": "about:blank",
             "title": response.reason_phrase,

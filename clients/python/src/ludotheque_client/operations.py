@@ -221,13 +221,13 @@ class Operations:
 
     @Operation
     def healthz(self) -> Call[Health]:
-        """Whether the process is alive."""
-        return Call("GET", at("healthz"))
+        """Whether the process is alive. A 503 is an answer to this, and not repeated."""
+        return Call("GET", at("healthz"), repeatable=False)
 
     @Operation
     def readyz(self) -> Call[Health]:
-        """Whether an action could be accepted now."""
-        return Call("GET", at("readyz"))
+        """Whether an action could be accepted now. A 503 is an answer to this, and not repeated."""
+        return Call("GET", at("readyz"), repeatable=False)
 
     @Operation
     def metrics(self, *, token: str | None = None) -> Call[str]:

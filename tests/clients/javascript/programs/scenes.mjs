@@ -38,6 +38,9 @@ const scenes = {
     return { id: game.id, key: newKey() };
   },
 
+  /** A service at an address with a mistake in it, before it is asked for anything. */
+  address: () => outcome(Promise.resolve(asked.address).then((address) => void new Ludotheque(address))),
+
   join: () => outcome(api.takeSeat(id, { name: "Ben" })),
   look: () => outcome(api.showGame(id)),
   rules: () => outcome(api.readRules("zoky")),

@@ -1,8 +1,9 @@
-"""Plays whole games as a language model would, through the tools of the MCP server alone, and prints all it was told:
-python mcp_player.py SERVER ADDRESS SLUG BOTS"""
+"""Plays a whole game as a language model would, through the tools of an MCP server alone, and prints all it was told:
+python mcp_player.py SLUG BOTS COMMAND…"""
 
 import asyncio
 import json
+import os
 import random
 import re
 import sys
@@ -12,9 +13,9 @@ from mcp.client.stdio import get_default_environment
 from mcp_types import TextContent
 
 
-async def main(server: str, address: str, slug: str, bots: str, path: str) -> None:
-    environment = {**get_default_environment(), "PYTHONPATH": path}
-    program = StdioServerParameters(command=sys.executable, args=[server, "--service", address], env=environment)
+async def main(slug: str, bots: str, *command: str) -> None:
+    environment = {**get_default_environment(), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    program = StdioServerParameters(command=command[0], args=[*command[1:]], env=environment)
     told: list[str] = []
 
     async with Client(program) as client:
@@ -36,7 +37,7 @@ async def main(server: str, address: str, slug: str, bots: str, path: str) -> No
         assert "number from 1" in await use("act", seat=1, number=0, fails=True)
         wrong = await use("act", seat=1, action={"type": "nonsense"}, fails=True)
         assert "validation_error" in wrong or "not_your_turn" in wrong, wrong
-        while "Winners:" not in seen:
+        while "You may do:" in seen or "You have to wait." in seen:
             options = re.findall(r"^(\d+): ([\w ]+)", seen.partition("You may do:")[2], re.M)
             if not options:
                 seen = await use("look", seat=1, wait_seconds=20)
