@@ -3,9 +3,10 @@
 /** @import { Page } from "../types.js" */
 
 import { api, go } from "../main.js";
-import { OWN } from "../games/index.js";
+import { OWN, picture } from "../games/index.js";
 import { h, show } from "../ui/dom.js";
 import { form } from "../ui/form.js";
+import { mark } from "../ui/marks.js";
 import * as memory from "../ui/memory.js";
 import { excuse } from "../ui/notes.js";
 import { learn, t } from "../ui/words.js";
@@ -32,9 +33,9 @@ export function page(host, slug) {
       engine &&
         h(
           "form",
-          { class: "stack", onsubmit: start },
+          { class: "stack setup", onsubmit: start },
           h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
-          h("p", { class: "soft" }, engine.summary),
+          h("div", { class: "row about" }, picture(slug), h("p", { class: "soft" }, engine.summary)),
           h(
             "fieldset",
             { class: "panel stack" },
@@ -82,7 +83,8 @@ export function page(host, slug) {
   const place = (seat, number) =>
     h(
       "div",
-      { class: "row", key: number },
+      { class: "row seat", key: number },
+      mark(number),
       h(
         "select",
         {
