@@ -53,7 +53,7 @@ export function acts(scene, turn) {
 
 /** @param {Tomb} scene @param {Share} share */
 function sharing(scene, { from, to, amount }) {
-  if (to === undefined) return [wide(w("prompt_taker", { n: from + 1 }))];
+  if (to === undefined) return []; // the banner asks
   const most = scene.state.pawns[from]?.fireflies ?? 0;
   /** @param {string} key @param {number} news @param {string} words */
   const step = (key, news, words) => {
@@ -126,6 +126,7 @@ function card(scene, turn, pawn) {
     me,
     state: { exit },
     name,
+    view,
   } = scene;
   const { pawn: number, seat, square, bitten, fireflies: n } = pawn;
   const giver = share && share.to === undefined && share.from !== number ? share.from : null;
@@ -151,7 +152,7 @@ function card(scene, turn, pawn) {
       spoken(
         takes ? w("give_to", { who }) : walks ? w("choose_pawn", { who }) : who,
         picture(bitten ? animal() : [], figure(pawn, bitten ? 17 : 24)),
-        h("small", null, exit?.open && square === exit.square ? w("is_out") : name(seat)),
+        h("small", null, exit?.open && square === exit.square ? w("is_out") : view.seats.length > 1 && name(seat)),
       ),
       { class: "tc-who", disabled: me === null },
     ),
