@@ -3,7 +3,7 @@
 /** @import { Page } from "../types.js" */
 
 import { api, go } from "../main.js";
-import { picture } from "../games/index.js";
+import { picture, style } from "../games/index.js";
 import { h, s, show } from "../ui/dom.js";
 import { shape } from "../ui/marks.js";
 import * as memory from "../ui/memory.js";
@@ -146,6 +146,7 @@ export function page(host) {
         api.listEngines(),
         api.listGames({ status: "open", limit: 20 }),
         api.listGames({ status: "active", limit: 20 }),
+        styled,
       ]);
       engines = shelf.engines;
       tables = [...open.games, ...active.games];
@@ -155,7 +156,8 @@ export function page(host) {
     }
   }
 
-  draw();
+  const styled = Promise.resolve(style("/web/pages/style.css"));
+  void styled.then(draw);
   void load();
   const timer = setInterval(() => document.hidden || void load(), REFRESH);
   return () => {

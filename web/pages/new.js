@@ -3,7 +3,7 @@
 /** @import { Page } from "../types.js" */
 
 import { api, go } from "../main.js";
-import { OWN, picture } from "../games/index.js";
+import { OWN, picture, style } from "../games/index.js";
 import { h, show } from "../ui/dom.js";
 import { form } from "../ui/form.js";
 import { mark } from "../ui/marks.js";
@@ -138,15 +138,18 @@ export function page(host, slug) {
     }
   }
 
-  Promise.all([api.showEngine(slug), OWN.includes(slug) && learn(slug, "options")]).then(([found]) => {
-    engine = found;
-    seats = [
-      { kind: "me", name: memory.name() },
-      ...Array.from({ length: engine.players.min - 1 }, () => ({ kind: "greedy", name: "" })),
-    ];
-    document.title = `${engine.title} – Ludotheque`;
-    draw();
-  }, excuse);
+  Promise.all([api.showEngine(slug), OWN.includes(slug) && learn(slug, "options"), style("/web/pages/style.css")]).then(
+    ([found]) => {
+      engine = found;
+      seats = [
+        { kind: "me", name: memory.name() },
+        ...Array.from({ length: engine.players.min - 1 }, () => ({ kind: "greedy", name: "" })),
+      ];
+      document.title = `${engine.title} – Ludotheque`;
+      draw();
+    },
+    excuse,
+  );
   return () => {};
 }
 
