@@ -11,17 +11,17 @@ export const OWN = ["dragon_fights", "tapecho", "tchang", "tokyo_poo_divers", "z
 /** Load the table of a game, with its words and its style. @param {string} slug @returns {Promise<GameTable>} */
 export async function tableOf(slug) {
   const own = OWN.includes(slug);
-  if (!own) return (await import("./generic/table.js")).table;
+  const folder = own ? slug : "generic";
   const [{ table }] = await Promise.all([
-    import(`./${slug}/table.js`),
-    learn(slug),
-    style(`/web/games/${slug}/style.css`),
+    import(`./${folder}/table.js`),
+    own && learn(slug),
+    style(`/web/games/${folder}/style.css`),
   ]);
   return table;
 }
 
-/** @param {string} address */
-function style(address) {
+/** Load a style, once. @param {string} address */
+export function style(address) {
   if (document.querySelector(`link[href="${address}"]`)) return undefined;
   return new Promise((done) => {
     document.head.append(h("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));

@@ -3,8 +3,9 @@
 /** @import { Page } from "../types.js" */
 
 import { api, go } from "../main.js";
-import { picture } from "../games/index.js";
-import { h, show } from "../ui/dom.js";
+import { picture, style } from "../games/index.js";
+import { h, s, show } from "../ui/dom.js";
+import { shape } from "../ui/marks.js";
 import * as memory from "../ui/memory.js";
 import { excuse } from "../ui/notes.js";
 import { language, t } from "../ui/words.js";
@@ -30,10 +31,9 @@ export function page(host) {
       host,
       h(
         "header",
-        { class: "hero stack" },
-        h("h1", null, "Ludotheque"),
-        h("p", null, t("claim")),
-        h("p", { class: "row" }, h("a", { href: "/docs/" }, t("api"))),
+        { class: "hero" },
+        house(),
+        h("div", null, h("h1", null, "Ludotheque"), h("p", { class: "soft" }, t("claim"))),
         languages(),
       ),
       h(
@@ -44,19 +44,14 @@ export function page(host) {
           "section",
           { class: "games" },
           engines.map((engine) => card(engine)),
+          h(
+            "div",
+            { class: "panel stack lists", key: "lists" },
+            listed("open_tables", "no_tables", "open", "join"),
+            listed("running_tables", "none_running", "active", "watch"),
+          ),
         ),
-        listed(
-          t("open_tables"),
-          t("no_tables"),
-          tables.filter(({ status }) => status === "open"),
-          t("join"),
-        ),
-        listed(
-          t("running_tables"),
-          t("none_running"),
-          tables.filter(({ status }) => status === "active"),
-          t("watch"),
-        ),
+        h("footer", { class: "row end" }, h("a", { class: "button", href: "/docs/" }, t("api"))),
       ),
     );
 
@@ -66,13 +61,22 @@ export function page(host) {
       "article",
       { class: "panel game", key: slug },
       picture(slug),
-      h("h2", null, title),
-      h("p", { class: "soft" }, summary),
       h(
-        "p",
-        { class: "soft" },
-        players.min === players.max ? t("players", { n: players.min }) : t("players_between", players),
+        "div",
+        { class: "row" },
+        h(
+          "div",
+          null,
+          h("h2", null, title),
+          h(
+            "small",
+            { class: "soft" },
+            players.min === players.max ? t("players", { n: players.min }) : t("players_between", players),
+          ),
+        ),
+        h("a", { href: `/v1/engines/${slug}/rules?lang=${language}`, target: "_blank", rel: "noopener" }, t("rules")),
       ),
+      h("p", { class: "soft" }, summary),
       h(
         "div",
         { class: "row" },
@@ -87,17 +91,17 @@ export function page(host) {
           t("play_now"),
         ),
         h("a", { class: "button", href: `/new/${slug}` }, t("set_up")),
-        h("a", { href: `/v1/engines/${slug}/rules?lang=${language}`, target: "_blank", rel: "noopener" }, t("rules")),
       ),
     );
 
-  /** @param {string} heading @param {string} none @param {any[]} found @param {string} word */
-  const listed = (heading, none, found, word) =>
-    h(
+  /** The tables that stand like this. @param {string} heading @param {string} none @param {string} wanted @param {string} word */
+  const listed = (heading, none, wanted, word) => {
+    const found = tables.filter(({ status }) => status === wanted);
+    return h(
       "section",
-      { class: "panel stack" },
-      h("h2", null, heading),
-      found.length === 0 && h("p", { class: "soft" }, none),
+      { class: "stack", key: heading },
+      h("h2", null, t(heading)),
+      found.length === 0 && h("p", { class: "soft" }, t(none)),
       h(
         "ul",
         { class: "bare stack" },
@@ -105,7 +109,7 @@ export function page(host) {
           h(
             "li",
             { class: "row", key: id },
-            h("a", { class: "button", href: `/table/${id}` }, word),
+            h("a", { class: "button", href: `/table/${id}` }, t(word)),
             h(
               "span",
               null,
@@ -115,6 +119,7 @@ export function page(host) {
         ),
       ),
     );
+  };
 
   /** @param {string} slug @param {number} seats the fewest that can play */
   async function play(slug, seats) {
@@ -141,6 +146,7 @@ export function page(host) {
         api.listEngines(),
         api.listGames({ status: "open", limit: 20 }),
         api.listGames({ status: "active", limit: 20 }),
+        styled,
       ]);
       engines = shelf.engines;
       tables = [...open.games, ...active.games];
@@ -150,7 +156,8 @@ export function page(host) {
     }
   }
 
-  draw();
+  const styled = Promise.resolve(style("/web/pages/style.css"));
+  void styled.then(draw);
   void load();
   const timer = setInterval(() => document.hidden || void load(), REFRESH);
   return () => {
@@ -170,16 +177,20 @@ function mine(titles) {
       h("h2", null, t("my_tables")),
       h(
         "ul",
-        { class: "bare stack" },
+        { class: "bare kept" },
         kept.map(({ id, engine, at }) =>
           h(
             "li",
-            { class: "row", key: id },
-            h("a", { class: "button", href: `/table/${id}` }, t("back_to_it")),
+            { key: id },
             h(
-              "span",
-              null,
-              `${titles[engine] ?? engine}, ${new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}`,
+              "a",
+              { class: "button", href: `/table/${id}` },
+              h("b", null, titles[engine] ?? engine),
+              h(
+                "small",
+                { class: "soft" },
+                new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
+              ),
             ),
           ),
         ),
@@ -187,3 +198,19 @@ function mine(titles) {
     )
   );
 }
+
+/** The house of the games: the marks of four players look out of its windows. */
+const house = () =>
+  s(
+    "svg",
+    { viewBox: "0 0 64 64", "aria-hidden": "true" },
+    s("path", { d: "M32 2 63 27l-3 4-4-3v33H8V28l-4 3-3-4Z" }),
+    [0, 1, 2, 3].map((seat) =>
+      s(
+        "g",
+        { transform: `translate(${seat % 2 ? 34 : 14} ${seat < 2 ? 25 : 43})` },
+        s("rect", { width: 16, height: 15, rx: 2 }),
+        s("path", { d: shape(seat), transform: "translate(2.4 1.9) scale(.7)", fill: `var(--seat-${seat})` }),
+      ),
+    ),
+  );

@@ -3,9 +3,10 @@
 /** @import { Page } from "../types.js" */
 
 import { api, go } from "../main.js";
-import { OWN } from "../games/index.js";
+import { OWN, picture, style } from "../games/index.js";
 import { h, show } from "../ui/dom.js";
 import { form } from "../ui/form.js";
+import { mark } from "../ui/marks.js";
 import * as memory from "../ui/memory.js";
 import { excuse } from "../ui/notes.js";
 import { learn, t } from "../ui/words.js";
@@ -32,9 +33,9 @@ export function page(host, slug) {
       engine &&
         h(
           "form",
-          { class: "stack", onsubmit: start },
+          { class: "stack setup", onsubmit: start },
           h("header", { class: "top" }, h("h1", null, engine.title), h("a", { class: "button", href: "/" }, t("home"))),
-          h("p", { class: "soft" }, engine.summary),
+          h("div", { class: "row about" }, picture(slug), h("p", { class: "soft" }, engine.summary)),
           h(
             "fieldset",
             { class: "panel stack" },
@@ -82,7 +83,8 @@ export function page(host, slug) {
   const place = (seat, number) =>
     h(
       "div",
-      { class: "row", key: number },
+      { class: "row seat", key: number },
+      mark(number),
       h(
         "select",
         {
@@ -136,15 +138,18 @@ export function page(host, slug) {
     }
   }
 
-  Promise.all([api.showEngine(slug), OWN.includes(slug) && learn(slug, "options")]).then(([found]) => {
-    engine = found;
-    seats = [
-      { kind: "me", name: memory.name() },
-      ...Array.from({ length: engine.players.min - 1 }, () => ({ kind: "greedy", name: "" })),
-    ];
-    document.title = `${engine.title} – Ludotheque`;
-    draw();
-  }, excuse);
+  Promise.all([api.showEngine(slug), OWN.includes(slug) && learn(slug, "options"), style("/web/pages/style.css")]).then(
+    ([found]) => {
+      engine = found;
+      seats = [
+        { kind: "me", name: memory.name() },
+        ...Array.from({ length: engine.players.min - 1 }, () => ({ kind: "greedy", name: "" })),
+      ];
+      document.title = `${engine.title} – Ludotheque`;
+      draw();
+    },
+    excuse,
+  );
   return () => {};
 }
 

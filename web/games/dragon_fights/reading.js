@@ -73,11 +73,11 @@ export const inThrow = ({ player, dragons }) =>
 
 /** How the last throw of this round went. @param {Tomb} scene */
 export function verdict({ state, name }) {
-  const { phase, player, undecided, dragons, last_throw, round } = state;
+  const { phase, player, undecided, dragons, last_throw } = state;
   const left = inThrow(state);
   if (phase === "over") return t("dragon_fights.last_taken");
   if (player !== null && undecided > 0) return t("dragon_fights.by_lot", { name: name(player), n: undecided });
-  if (left.length === dragons.length && undecided === 0) return t("dragon_fights.new_round", { round });
+  if (left.length === dragons.length && undecided === 0) return ""; // nothing was thrown yet in this round
   const words = decided(last_throw, left, name);
   return undecided > 1 ? `${words} ${t("dragon_fights.in_a_row", { n: undecided })}` : words;
 }

@@ -175,24 +175,12 @@ function about({ state, name }, { aim, chosen, goals }, { id, kind }) {
     .join(", ");
 }
 
-/** Where pawns stand on a square that several share. @type {[number, number][][]} */
+/** Where pawns stand on a square that several share: x and y of each. */
 const PLACES = [
-  [[0, 0]],
-  [
-    [-24, 8],
-    [24, 8],
-  ],
-  [
-    [-25, -20],
-    [25, -20],
-    [0, 22],
-  ],
-  [
-    [-25, -24],
-    [25, -24],
-    [-25, 24],
-    [25, 24],
-  ],
+  [0, 0],
+  [-24, 8, 24, 8],
+  [-25, -20, 25, -20, 0, 22],
+  [-25, -24, 25, -24, -25, 24, 25, 24],
 ];
 
 /** A pawn and its fireflies. @param {State} state @param {Turn} turn @param {Pawn} pawn */
@@ -200,7 +188,7 @@ function standing({ pawns, statues, map }, { chosen, movers }, pawn) {
   const here = pawns.filter(({ square }) => square === pawn.square);
   const alone = here.length === 1;
   const busy = alone && (pawn.bitten || statues.some(({ square }) => square === pawn.square));
-  const [x, y] = busy ? [-12, 10] : (PLACES[here.length - 1]?.[here.indexOf(pawn)] ?? [0, 0]);
+  const [x, y] = busy ? [-12, 10] : (PLACES[here.length - 1]?.slice(2 * here.indexOf(pawn)) ?? []);
   const size = busy ? 22 : alone ? 26 : 20;
   return s(
     "g",

@@ -53,7 +53,7 @@ export function acts(scene, turn) {
 
 /** @param {Tomb} scene @param {Share} share */
 function sharing(scene, { from, to, amount }) {
-  if (to === undefined) return [wide(w("prompt_taker", { n: from + 1 }))];
+  if (to === undefined) return [];
   const most = scene.state.pawns[from]?.fireflies ?? 0;
   /** @param {string} key @param {number} news @param {string} words */
   const step = (key, news, words) => {
@@ -126,6 +126,7 @@ function card(scene, turn, pawn) {
     me,
     state: { exit },
     name,
+    view,
   } = scene;
   const { pawn: number, seat, square, bitten, fireflies: n } = pawn;
   const giver = share && share.to === undefined && share.from !== number ? share.from : null;
@@ -136,6 +137,7 @@ function card(scene, turn, pawn) {
   const who =
     w("pawn", { name: name(seat), n: number + 1, place: place(scene.state, square) }) +
     (bitten ? `, ${w("is_bitten")}` : "");
+  const out = exit?.open && square === exit.square;
   const take = giver === null ? null : () => handOver(scene, turn, giver, number);
   return h(
     "li",
@@ -151,7 +153,7 @@ function card(scene, turn, pawn) {
       spoken(
         takes ? w("give_to", { who }) : walks ? w("choose_pawn", { who }) : who,
         picture(bitten ? animal() : [], figure(pawn, bitten ? 17 : 24)),
-        h("small", null, exit?.open && square === exit.square ? w("is_out") : name(seat)),
+        out ? h("small", null, w("is_out")) : view.seats.length > 1 && h("small", null, name(seat)),
       ),
       { class: "tc-who", disabled: me === null },
     ),
