@@ -19,6 +19,7 @@ PATIENCE = 60.0
 LEGAL = "[data-legal]"
 ENDED = ".ending"
 CHOSEN = """(dice) => {
+  window.widest = Math.max(window.widest ?? 0, document.documentElement.scrollWidth - innerWidth);
   const found = [...document.querySelectorAll("[data-legal]:not([data-key=concede])")];
   const lit = found.filter((one) => one.checkVisibility());
   return lit[Math.floor(dice * lit.length)] ?? null;
@@ -90,7 +91,8 @@ class Visitor:
         overflow = 0
         if not self.page.is_closed():
             self.page.evaluate("Promise.allSettled(window.answers ?? []).then(() => {})")
-            overflow = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            self.page.evaluate(CHOSEN, 0)
+            overflow = self.page.evaluate("widest")
         self.context.close()
         if failure[0] is None:
             faults = [one for one in self.faults if not any(word in one for word in self.allowed)]
