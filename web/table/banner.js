@@ -47,5 +47,11 @@ function clock({ view, now }) {
 export function herald(scene, title) {
   const mine = asked(scene);
   document.title = `${mine ? `● ${t("your_turn")} – ` : ""}${title} – Ludotheque`;
-  document.querySelector("link[rel=icon]")?.setAttribute("href", mine ? "/web/icon-turn.svg" : "/docs/icon.svg");
+  icon(mine ? "/web/icon-turn.svg" : "/docs/icon.svg");
 }
+
+/** Take it back when the page is left. */
+export const unherald = () => icon("/docs/icon.svg");
+
+/** @param {string} address */
+const icon = (address) => document.querySelector("link[rel=icon]")?.setAttribute("href", address);

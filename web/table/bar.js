@@ -1,0 +1,30 @@
+/** The bar at the bottom: what is one tap away from the board. */
+
+/** @import { Scene, Sitting } from "../types.js" */
+
+import { dialog } from "../ui/dialog.js";
+import { h } from "../ui/dom.js";
+import { excuse } from "../ui/notes.js";
+import { t } from "../ui/words.js";
+import { affairs, comeBack, left } from "./affairs.js";
+import { actions, log, rules } from "./panels.js";
+
+/** @param {Sitting} at @param {Scene} now @param {boolean} behind the curtain */
+export function bar(at, now, behind) {
+  const { engine, game, view } = at;
+  const free = view.status === "active" && now.me === null ? left(at) : -1;
+  const count = `${now.legal.length}${now.truncated ? "+" : ""}`;
+  return h(
+    "nav",
+    { class: "bar", "aria-label": t("seats_and_table") },
+    view.status === "active" &&
+      now.me !== null &&
+      !behind &&
+      h("button", { accesskey: "a", onclick: () => void actions(now, game) }, t("actions_n", { n: count })),
+    !behind &&
+      h("button", { class: "narrow", onclick: () => void dialog(t("log"), () => [log(at.lines)]) }, t("log_short")),
+    h("button", { onclick: () => rules(view.engine, engine.title).catch(excuse) }, t("rules")),
+    h("button", { onclick: () => void affairs(at) }, t("table_short")),
+    free >= 0 && h("button", { onclick: () => comeBack(at, free).catch(excuse) }, t("come_back", { n: free + 1 })),
+  );
+}

@@ -1,0 +1,87 @@
+/** Following the live table: its events are told one after another, and then its newest view is drawn. */
+
+/** @import { Sitting } from "../types.js" */
+
+import { api } from "../main.js";
+import { tableOf } from "../games/index.js";
+import { h, show } from "../ui/dom.js";
+import * as memory from "../ui/memory.js";
+import { tell, toast } from "../ui/notes.js";
+import { has, t } from "../ui/words.js";
+import { queue } from "./queue.js";
+import { scene } from "./scene.js";
+import { held, stand } from "./sitting.js";
+
+/** Events of the table itself, which the page tells for every game. */
+const OWN = ["seat_taken", "seat_left", "game_created", "game_started", "game_finished", "game_abandoned"];
+
+/** Follow the table with the token that is used now, and forget what was seen with another. @param {Sitting} at */
+export function follow(at) {
+  at.live?.close();
+  Object.assign(at, { view: null, lines: [], hand: {}, replay: null });
+  const mine = api.table(at.id, { token: held(at)[at.shown]?.token });
+  const events = queue(
+    (event, quick) => told(at, event, quick),
+    () => settle(at),
+  );
+  at.live = mine;
+  mine.on("event", (event) => at.live === mine && events.event(event));
+  mine.on("view", () => at.live === mine && void prepare(at).then(events.view));
+  mine.on("state", () => at.live === mine && at.draw());
+  mine.on("end", (refusal) => at.live === mine && ended(at, refusal));
+}
+
+/** Load what this game needs, once. @param {Sitting} at */
+async function prepare(at) {
+  const { engine: slug = "", status } = at.live.view ?? {};
+  if (!at.game) [at.game, at.engine] = await Promise.all([tableOf(slug), api.showEngine(slug)]);
+  const tokens = held(at);
+  if (status === "active" && tokens.length > 1 && at.seats.length < tokens.length) {
+    const views = await Promise.all(tokens.map(({ token }) => api.showGame(at.id, { token, omit: "content" })));
+    at.seats = views.map(({ viewer }) => viewer ?? -1);
+  }
+}
+
+/** Tell one event in words, and show it on the board as it was before. @param {Sitting} at @param {any} event @param {boolean} quick */
+function told(at, event, quick) {
+  const text = inWords(at, event);
+  if (text) {
+    at.lines.push({ seq: event.seq, seat: event.seat, text });
+    if (!quick) tell(text);
+  }
+  const board = at.host.querySelector(".board");
+  if (quick || !at.view?.state || !(board instanceof HTMLElement)) return undefined;
+  return at.game.play?.(event, scene(at), board);
+}
+
+/** @param {Sitting} at @param {any} event */
+function inWords(at, event) {
+  const now = scene(at, at.live.view);
+  const text = OWN.includes(event.type) ? t(event.type, { name: now.name(event.seat) }) : at.game.tell(event, now);
+  return text && event.timeout ? t("timed_out", { text }) : text;
+}
+
+/** Draw the newest view. @param {Sitting} at */
+function settle(at) {
+  const { view } = at.live;
+  // What is being put together stays as long as the same may be done: others may react meanwhile.
+  if (JSON.stringify(at.view?.legal?.actions) !== JSON.stringify(view?.legal?.actions)) at.hand = {};
+  at.view = view;
+  at.draw();
+}
+
+/** The table is over, or the service shows it no more. @param {Sitting} at @param {import("../ludotheque.js").Refusal | null} refusal */
+function ended(at, refusal) {
+  if (!refusal) return at.draw();
+  if (refusal.status === 401 && at.shown >= 0) {
+    toast(t("no_longer"));
+    return stand(at);
+  }
+  const gone = refusal.status === 404;
+  if (gone) memory.forget(at.id);
+  show(
+    at.host,
+    h("p", null, gone ? t("not_found") : refusal.detail),
+    h("a", { class: "button", href: "/" }, t("home")),
+  );
+}
