@@ -29,8 +29,8 @@ export interface Sitting {
   hand: object;
   /** An action was sent, and its answer is not there yet. */
   sending: boolean;
-  /** The version whose reactions the visitor does not want to see. */
-  dismissed: number;
+  /** The reactions that the visitor has answered or does not want, as JSON: the bar stays away until there are others. */
+  dismissed: string[];
   /** The finished game, seen again. */
   replay: { step: number; states: any[] } | null;
   /** Draw the page. */
@@ -79,6 +79,8 @@ export interface GameTable {
   label(action: Action, scene: Scene): string;
   /** Animate an event on the board as it was before, in at most 400 ms. Left out: pieces with a key travel by themselves. */
   play?(event: GameEvent, scene: Scene, board: HTMLElement): Promise<unknown> | void;
+  /** Whether an action out of turn answers something, so that it is offered in a bar. Left out: all do. */
+  reacts?(action: Action): boolean;
   /** One line over the board: what I am asked to do now. Left out: "Your turn". */
   prompt?(scene: Scene): string;
   /** A part of a seat's plate: points, cards in hand… */

@@ -15,7 +15,6 @@ import { lobby } from "../table/lobby.js";
 import { travelling } from "../table/motion.js";
 import { log } from "../table/panels.js";
 import { plates } from "../table/plates.js";
-import { reaction } from "../table/reaction.js";
 import { seek, steps } from "../table/replay.js";
 import { scene } from "../table/scene.js";
 import { nextHere, sitting } from "../table/sitting.js";
@@ -64,7 +63,6 @@ const opened = (at, now) => [
     // What happened last, where there is no room for the log.
     h("p", { class: "last-line narrow" }, at.lines.at(-1)?.text ?? ""),
     board(at, now),
-    reaction(at, now),
     bar(at, now, false),
   ),
   h("aside", { class: "side stack", tabindex: "0", "aria-label": t("log") }, h("h2", null, t("log")), log(at.lines)),

@@ -24,12 +24,12 @@ export function banner(scene, game) {
             : view.awaiting.length === 1
               ? t("turn_of", { name: scene.name(view.awaiting[0] ?? null) })
               : t("waiting_for", { names: listed(view.awaiting.map((seat) => scene.name(seat))) });
-  return h("div", { class: `banner ${mine ? "mine" : ""}`, role: "status" }, h("span", null, text), clock(scene));
+  // The clock is no part of what is said aloud, or it would be said every second.
+  return h("div", { class: `banner ${mine ? "mine" : ""}` }, h("span", { role: "status" }, text), clock(scene));
 }
 
-/** @param {Scene} scene */
-function clock({ view, now }) {
-  const until = view.deadline ?? view.not_before;
+/** How much time is left. @param {Scene} scene @param {string | null | undefined} [until] */
+export function clock({ view, now }, until = view.deadline ?? view.not_before) {
   if (!until || view.status !== "active") return null;
   const left = Math.max(0, Math.ceil((Date.parse(until) - now()) / 1000));
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];

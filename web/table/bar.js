@@ -1,4 +1,4 @@
-/** The bar at the bottom: what is one tap away from the board. */
+/** The bar at the bottom: what is one tap away from the board, and over it what I may answer. */
 
 /** @import { Scene, Sitting } from "../types.js" */
 
@@ -8,6 +8,7 @@ import { excuse } from "../ui/notes.js";
 import { t } from "../ui/words.js";
 import { affairs, comeBack, left } from "./affairs.js";
 import { actions, log, rules } from "./panels.js";
+import { reaction } from "./reaction.js";
 
 /** @param {Sitting} at @param {Scene} now @param {boolean} behind the curtain */
 export function bar(at, now, behind) {
@@ -17,6 +18,7 @@ export function bar(at, now, behind) {
   return h(
     "nav",
     { class: "bar", "aria-label": t("seats_and_table") },
+    !behind && reaction(at, now),
     view.status === "active" &&
       now.me !== null &&
       !behind &&

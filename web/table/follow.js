@@ -18,7 +18,7 @@ const OWN = ["seat_taken", "seat_left", "game_created", "game_started", "game_fi
 /** Follow the table with the token that is used now, and forget what was seen with another. @param {Sitting} at */
 export function follow(at) {
   at.live?.close();
-  Object.assign(at, { view: null, lines: [], hand: {}, replay: null });
+  Object.assign(at, { view: null, lines: [], hand: {}, dismissed: [], replay: null });
   const mine = api.table(at.id, { token: held(at)[at.shown]?.token });
   const events = queue(
     (event, quick) => told(at, event, quick),
@@ -66,6 +66,8 @@ function settle(at) {
   const { view } = at.live;
   // What is being put together stays as long as the same may be done: others may react meanwhile.
   if (JSON.stringify(at.view?.legal?.actions) !== JSON.stringify(view?.legal?.actions)) at.hand = {};
+  // An offer that has ended is forgotten: the same one is a new one later.
+  if (!view?.legal?.actions.length) at.dismissed = [];
   at.view = view;
   at.draw();
 }

@@ -11,7 +11,7 @@ import * as memory from "../ui/memory.js";
  */
 export function sitting(host, id, { draw, follow }) {
   /** What is missing here is there before it is asked for; the type says when. @type {any} */
-  const empty = { host, id, seats: [], sending: false, dismissed: 0 };
+  const empty = { host, id, seats: [], sending: false };
   /** @type {Sitting} */
   const at = empty;
   at.draw = () => draw(at);

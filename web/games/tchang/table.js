@@ -105,6 +105,7 @@ export const table = {
   plate,
   label,
   play,
+  reacts: ({ type }) => type !== "concede", // a vote is never pressing
   ear: () => import("./ear.js"),
   tell: told,
   part: (name) => named("part", name),
