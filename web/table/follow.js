@@ -18,7 +18,7 @@ const OWN = ["seat_taken", "seat_left", "game_created", "game_started", "game_fi
 /** Follow the table with the token that is used now, and forget what was seen with another. @param {Sitting} at */
 export function follow(at) {
   at.live?.close();
-  Object.assign(at, { view: null, lines: [], hand: {}, dismissed: [], replay: null });
+  Object.assign(at, { view: null, lines: [], hand: {}, sending: false, dismissed: [], replay: null });
   const mine = api.table(at.id, { token: held(at)[at.shown]?.token });
   const events = queue(
     (event, quick) => told(at, event, quick),

@@ -11,7 +11,7 @@ import * as memory from "../ui/memory.js";
  */
 export function sitting(host, id, { draw, follow }) {
   /** What is missing here is there before it is asked for; the type says when. @type {any} */
-  const empty = { host, id, seats: [], sending: false };
+  const empty = { host, id, seats: [] };
   /** @type {Sitting} */
   const at = empty;
   at.draw = () => draw(at);

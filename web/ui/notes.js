@@ -16,12 +16,15 @@ export function toast(text) {
   timer = setTimeout(() => show(place), SHOWN);
 }
 
-/** Say what went wrong, in words. @param {unknown} failure */
-export function excuse(failure) {
-  if (!(failure instanceof Refusal)) return toast(t("lost"));
+/** What went wrong. @param {unknown} failure */
+export function inWords(failure) {
+  if (!(failure instanceof Refusal)) return t("lost");
   const own = `problem_${failure.code}`;
-  return toast(has(own) ? t(own) : (failure.detail ?? failure.message));
+  return has(own) ? t(own) : (failure.detail ?? failure.message);
 }
+
+/** Say what went wrong. @param {unknown} failure */
+export const excuse = (failure) => toast(inWords(failure));
 
 /** Tell a screen reader what happened, without showing it again. @param {string} text */
 export function tell(text) {
