@@ -65,6 +65,7 @@ def test_two_players_on_one_device_do_not_see_each_others_secrets(
                 behind = both.page.content()
                 assert "data-legal" not in behind
                 assert "log-" not in behind, "the log of the last player may tell what only they know"
+                assert both.page.inner_text("#told") == "", "and so may what was read aloud"
                 curtain.click()
                 both.page.wait_for_selector(".board")
             elif not both.touch_something_legal(dice):
@@ -186,6 +187,24 @@ def test_what_is_put_together_stays_while_others_do_something_else(browser: Brow
         ana.page.click("[data-key=walk]")
         ana.page.wait_for_selector("[data-key=walk]", state="detached")
         assert "moved" in [event["type"] for event in table.events()]
+
+
+def test_an_answer_that_comes_late_does_not_draw_over_the_next_page(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("tokyo_poo_divers")
+        ana.sit_down(table, table.tokens[table.turn()])
+        held: list[Route] = []
+        ana.page.route("**/actions*", lambda route: held.append(route), times=1)
+        ana.page.click(".bar button[accesskey]")
+        ana.page.click("dialog .choices button >> nth=0")
+        ana.page.wait_for_selector("text=Sent…")
+        ana.page.click(".top a")
+        ana.page.wait_for_selector(".games")
+        held[0].continue_()
+        ana.page.wait_for_function("() => Promise.all(window.answers).then(() => true)")
+        ana.page.wait_for_timeout(300)
+        assert ana.page.query_selector(".games")
+        assert ana.page.query_selector(".bar") is None
 
 
 def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service: LiveService) -> None:

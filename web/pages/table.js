@@ -3,7 +3,7 @@
 /** @import { Page, Scene, Sitting } from "../types.js" */
 
 import { h, show } from "../ui/dom.js";
-import { excuse } from "../ui/notes.js";
+import { excuse, hush } from "../ui/notes.js";
 import { t } from "../ui/words.js";
 import { lookAround } from "../table/around.js";
 import { banner, herald, unherald } from "../table/banner.js";
@@ -25,7 +25,9 @@ export function page(host, id) {
   const rest = lookAround(at);
   return () => {
     rest();
+    at.draw = () => {}; // an answer may still come, and another page is shown
     at.live.close();
+    hush();
     unherald();
   };
 }
@@ -38,6 +40,7 @@ function draw(at) {
   host.className = "at-table";
   herald(now, engine.title);
   const next = nextHere(at);
+  if (next >= 0) hush();
   const redraw = () => show(host, ...(next < 0 ? opened(at, now) : closed(at, now, next)));
   const board = host.querySelector(".board");
   if (board instanceof HTMLElement) travelling(board, redraw);

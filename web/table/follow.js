@@ -6,11 +6,11 @@ import { api } from "../main.js";
 import { tableOf } from "../games/index.js";
 import { h, show } from "../ui/dom.js";
 import * as memory from "../ui/memory.js";
-import { tell, toast } from "../ui/notes.js";
+import { excuse, hush, tell, toast } from "../ui/notes.js";
 import { has, t } from "../ui/words.js";
 import { queue } from "./queue.js";
 import { scene } from "./scene.js";
-import { held, stand } from "./sitting.js";
+import { held, nextHere, stand } from "./sitting.js";
 
 /** Events of the table itself, which the page tells for every game. */
 const OWN = ["seat_taken", "seat_left", "game_created", "game_started", "game_finished", "game_abandoned"];
@@ -18,17 +18,31 @@ const OWN = ["seat_taken", "seat_left", "game_created", "game_started", "game_fi
 /** Follow the table with the token that is used now, and forget what was seen with another. @param {Sitting} at */
 export function follow(at) {
   at.live?.close();
+  hush();
   Object.assign(at, { view: null, lines: [], hand: {}, sending: false, dismissed: [], replay: null });
-  const mine = api.table(at.id, { token: held(at)[at.shown]?.token });
+  const mine = (at.live = api.table(at.id, { token: held(at)[at.shown]?.token }));
+  /** What comes late, for a seat that is not shown any more, is not heard. @template {any[]} News @param {(...news: News) => any} hear */
+  const heard =
+    (hear) =>
+    (/** @type {News} */ ...news) =>
+      at.live === mine ? hear(...news) : undefined;
   const events = queue(
-    (event, quick) => told(at, event, quick),
-    () => settle(at),
+    heard((event, quick) => told(at, event, quick)),
+    heard(() => settle(at)),
   );
-  at.live = mine;
-  mine.on("event", (event) => at.live === mine && events.event(event));
-  mine.on("view", () => at.live === mine && void prepare(at).then(events.view));
-  mine.on("state", () => at.live === mine && at.draw());
-  mine.on("end", (refusal) => at.live === mine && ended(at, refusal));
+  mine.on("event", events.event);
+  mine.on(
+    "view",
+    heard(() => prepare(at).then(events.view, excuse)),
+  );
+  mine.on(
+    "state",
+    heard(() => at.draw()),
+  );
+  mine.on(
+    "end",
+    heard((refusal) => ended(at, refusal)),
+  );
 }
 
 /** Load what this game needs, once. @param {Sitting} at */
@@ -47,7 +61,7 @@ function told(at, event, quick) {
   const text = inWords(at, event);
   if (text) {
     at.lines.push({ seq: event.seq, seat: event.seat, text });
-    if (!quick) tell(text);
+    if (!quick && !(at.view && nextHere(at) >= 0)) tell(text); // not behind the curtain
   }
   const board = at.host.querySelector(".board");
   if (quick || !at.view?.state || !(board instanceof HTMLElement)) return undefined;

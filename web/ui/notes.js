@@ -28,7 +28,12 @@ export const excuse = (failure) => toast(inWords(failure));
 
 /** Tell a screen reader what happened, without showing it again. @param {string} text */
 export function tell(text) {
-  const place = /** @type {HTMLElement} */ (document.getElementById("told"));
+  const place = told();
   place.append(h("p", null, text));
   while (place.childElementCount > 6) place.firstElementChild?.remove();
 }
+
+/** Take back all that was told: the next player at this device may not know it. */
+export const hush = () => show(told());
+
+const told = () => /** @type {HTMLElement} */ (document.getElementById("told"));
