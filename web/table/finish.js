@@ -6,7 +6,7 @@ import { api, go } from "../main.js";
 import { h } from "../ui/dom.js";
 import { dialog } from "../ui/dialog.js";
 import * as memory from "../ui/memory.js";
-import { excuse } from "../ui/notes.js";
+import { excuse, inWords } from "../ui/notes.js";
 import { listed, t } from "../ui/words.js";
 import { joined } from "./opened.js";
 
@@ -126,12 +126,13 @@ async function next(view, id) {
 /** @param {any} view */
 const check = (view) =>
   dialog(t("check_title"), () => {
-    const list = h("ul", { class: "stack" }, h("li", null, t("check_busy")));
+    const list = h("ul", { class: "stack", role: "status" }, h("li", null, t("check_busy")));
+    const say = (/** @type {string[]} */ lines) => list.replaceChildren(...lines.map((line) => h("li", null, line)));
     import("./check.js")
       .then(({ checked }) => checked(view))
       .then(
-        (lines) => list.replaceChildren(...lines.map(({ good, text }) => h("li", null, `${good ? "✓" : "✗"} ${text}`))),
-        excuse,
+        (lines) => say(lines.map(({ good, text }) => `${good ? "✓" : "✗"} ${text}`)),
+        (failure) => say([inWords(failure)]), // a note on the page would be under the dialog
       );
     return [list];
   });
