@@ -8,7 +8,7 @@ export type Page = (host: HTMLElement, place: string) => () => void;
 /** What happened, in words: a line of the log. */
 export type Line = { seq: number; seat: number | null; text: string };
 
-/** What the page of a table remembers as long as it is open. The modules in table/ share it, and keep nothing themselves. */
+/** What the page of a table remembers as long as it is open. The modules in table/ share it. */
 export interface Sitting {
   id: string;
   /** The element that the page fills. */
