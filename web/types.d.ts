@@ -22,6 +22,9 @@ export interface Sitting {
   /** The table of the game, and what the service says of the game: both are there before the first view is. */
   game: GameTable;
   engine: any;
+  /** What only a table before the start needs, and only one after the end; loaded then. */
+  lobby?: typeof import("./table/lobby.js").lobby;
+  finish?: typeof import("./table/finish.js").finish;
   /** The view that is drawn, null before the first; older than the newest while events are told. */
   view: any;
   lines: Line[];

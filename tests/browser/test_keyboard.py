@@ -175,7 +175,7 @@ def play(visitor: Visitor, keys: Keyboard, dice: random.Random) -> None:
     """What lights up on the board, and what the list of all actions offers, by turns, to the end."""
     listed, touched, deadline = 0, 0, time.monotonic() + 4 * PATIENCE
     while True:
-        visitor.page.wait_for_selector(f"{LEGAL}, {ENDED}")
+        visitor.page.wait_for_selector(f".banner.mine, {ENDED}")  # out of turn, all one can do is give up
         if visitor.over():
             break
         assert time.monotonic() < deadline, visitor.page.inner_text("body")[:2000]

@@ -3,19 +3,16 @@
 /** @import { Page, Scene, Sitting } from "../types.js" */
 
 import { h, show } from "../ui/dom.js";
-import { excuse, hush } from "../ui/notes.js";
+import { hush } from "../ui/notes.js";
 import { t } from "../ui/words.js";
 import { lookAround } from "../table/around.js";
 import { banner, herald, unherald } from "../table/banner.js";
 import { bar } from "../table/bar.js";
 import { curtain } from "../table/curtain.js";
-import { finish } from "../table/finish.js";
 import { follow } from "../table/follow.js";
-import { lobby } from "../table/lobby.js";
 import { travelling } from "../table/motion.js";
 import { log } from "../table/panels.js";
 import { plates } from "../table/plates.js";
-import { seek, steps } from "../table/replay.js";
 import { scene } from "../table/scene.js";
 import { nextHere, sitting } from "../table/sitting.js";
 
@@ -95,13 +92,7 @@ const board = (at, now) =>
   h(
     "div",
     { class: "board", key: "board", tabindex: "-1" },
-    at.view.status === "open" && lobby(at.view, at.engine.title, () => at.sit()),
-    ["finished", "abandoned"].includes(at.view.status) &&
-      finish(now, at.game, {
-        ending: at.engine.endings[at.view.outcome?.reason] ?? "",
-        step: at.replay?.step ?? null,
-        steps: steps(at),
-        seek: (step) => void seek(at, step).catch(excuse),
-      }),
+    at.view.status === "open" && at.lobby?.(at.view, at.engine.title, () => at.sit()),
+    ["finished", "abandoned"].includes(at.view.status) && at.finish?.(at, now),
     now.state && at.game.draw(now),
   );

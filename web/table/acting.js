@@ -14,7 +14,8 @@ export function put(at, news) {
 
 /** @param {Sitting} at @param {any} action */
 export async function send(at, action) {
-  if (at.sending) return;
+  // An older view may still be drawn while the events since then are told: what is touched there is not meant for now.
+  if (at.sending || at.view.version !== at.live.view?.version) return;
   at.sending = true;
   at.draw();
   const { live, view } = at;

@@ -1,4 +1,4 @@
-/** What concerns the table itself: inviting, leaving, coming back, taking it away. */
+/** What concerns the table itself: inviting, leaving, taking it away. */
 
 /** @import { Sitting } from "../types.js" */
 
@@ -9,7 +9,6 @@ import { languages } from "../ui/languages.js";
 import * as memory from "../ui/memory.js";
 import { excuse } from "../ui/notes.js";
 import { t } from "../ui/words.js";
-import { joined } from "./opened.js";
 import { invite } from "./panels.js";
 import { held, stand } from "./sitting.js";
 
@@ -45,15 +44,4 @@ async function leave(at) {
   const gone = held(at)[at.shown];
   await api.leaveSeat(at.id, at.view.viewer, { token: gone?.token });
   stand(at, { left: gone });
-}
-
-/** The seat that this browser has left, while it can still be taken again; -1 if there is none. @param {Sitting} at */
-export const left = ({ id, view }) =>
-  view.seats.findIndex((/** @type {any} */ seat) => seat.left && seat.name === memory.table(id)?.left?.name);
-
-/** Take the seat again that was left. @param {Sitting} at @param {number} seat */
-export async function comeBack(at, seat) {
-  const gone = memory.table(at.id)?.left;
-  joined(await api.takeSeat(at.id, { name: gone?.name ?? "", seat }, { token: gone?.token }));
-  at.sit();
 }

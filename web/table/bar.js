@@ -2,11 +2,13 @@
 
 /** @import { Scene, Sitting } from "../types.js" */
 
+import { api } from "../main.js";
 import { dialog } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
+import * as memory from "../ui/memory.js";
 import { excuse } from "../ui/notes.js";
 import { t } from "../ui/words.js";
-import { affairs, comeBack, left } from "./affairs.js";
+import { joined } from "./opened.js";
 import { actions, log, rules } from "./panels.js";
 import { reaction } from "./reaction.js";
 
@@ -26,7 +28,22 @@ export function bar(at, now, behind) {
     !behind &&
       h("button", { class: "narrow", onclick: () => void dialog(t("log"), () => [log(at.lines)]) }, t("log_short")),
     h("button", { onclick: () => rules(view.engine, engine.title).catch(excuse) }, t("rules")),
-    h("button", { onclick: () => void affairs(at) }, t("table_short")),
+    h(
+      "button",
+      { onclick: () => import("./affairs.js").then(({ affairs }) => affairs(at)).catch(excuse) },
+      t("table_short"),
+    ),
     free >= 0 && h("button", { onclick: () => comeBack(at, free).catch(excuse) }, t("come_back", { n: free + 1 })),
   );
+}
+
+/** The seat that this browser has left, while it can still be taken again; -1 if there is none. @param {Sitting} at */
+const left = ({ id, view }) =>
+  view.seats.findIndex((/** @type {any} */ seat) => seat.left && seat.name === memory.table(id)?.left?.name);
+
+/** Take the seat again that was left. @param {Sitting} at @param {number} seat */
+async function comeBack(at, seat) {
+  const gone = memory.table(at.id)?.left;
+  joined(await api.takeSeat(at.id, { name: gone?.name ?? "", seat }, { token: gone?.token }));
+  at.sit();
 }
