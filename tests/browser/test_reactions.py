@@ -32,7 +32,7 @@ def chances(api: Api) -> Iterator[tuple[Table, int, int]]:
     dice = Chance(seed_of(5))
     for _ in range(20):
         table = api.create("tapecho", 4, options={"reaction_seconds": SECONDS})
-        while (view := table.view())["status"] == "active" and not view["may_react"]:
+        while not (view := table.view())["may_react"] and not view["not_before"]:
             good(table.act(view["awaiting"][0], any_of(table.legal(view["awaiting"][0]), dice)))
         for seat in view["may_react"]:
             if actions := table.legal(seat):
