@@ -54,6 +54,9 @@ def test_it_offers_what_may_be_done_beside_the_board_and_with_its_time(
         ana.page.wait_for_function(f"told => ({TIME})() !== told", arg=told)
         ana.page.click(f"{BUTTONS} >> text=Let it pass")
         ana.page.wait_for_selector(BAR, state="detached")
+        ana.page.evaluate("Promise.all(window.answers)")
+        ana.page.wait_for_selector(".quiet-line", state="hidden")
+        assert ana.page.query_selector(BAR) is None, "who has passed is not asked again"
         assert "passed" in [event["type"] for event in table.events() if event["seat"] == seat]
 
 

@@ -26,7 +26,12 @@ export async function send(at, action) {
   if (at.live !== live) return; // another seat is shown by now
   at.sending = false;
   if (failure) explain(failure, view);
-  else at.hand = {};
+  else {
+    at.hand = {};
+    // Who has answered is not offered the rest of the same answers again, as long as there are any.
+    if (live.view?.legal?.actions.length)
+      at.dismissed = view.legal.actions.map((/** @type {any} */ one) => JSON.stringify(one));
+  }
   at.draw();
 }
 

@@ -22,7 +22,7 @@ function offer(at, now, offered) {
   const dismiss = () => (at.dismissed = offered.map((action) => JSON.stringify(action)));
   /** @param {Scene["legal"][number]} action */
   const button = (action) =>
-    h("button", { "data-legal": "", onclick: () => (dismiss(), now.send(action)) }, at.game.label(action, now));
+    h("button", { "data-legal": "", onclick: () => now.send(action) }, at.game.label(action, now));
   const all = () => h("button", { onclick: () => void actions(now, at.game) }, t("all_actions"));
   return [
     h("b", null, t("you_may_react"), " ", clock(now, until(now))),
