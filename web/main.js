@@ -20,21 +20,27 @@ const PAGES = [
 
 /** @type {() => void} */
 let leave = () => {};
+/** The path of the page that is shown. */
+let shown = "";
 
 /** Show the page of the address the browser is at. */
 async function arrive() {
   leave();
   leave = () => {};
+  const moved = shown !== "";
+  const path = (shown = location.pathname);
   const host = /** @type {HTMLElement} */ (document.getElementById("page"));
-  const [pattern, load] = PAGES.find(([pattern]) => pattern.test(location.pathname)) ?? PAGES[0] ?? [];
-  const [, place = ""] = pattern?.exec(location.pathname) ?? [];
+  const [pattern, load] = PAGES.find(([pattern]) => pattern.test(path)) ?? PAGES[0] ?? [];
+  const [, place = ""] = pattern?.exec(path) ?? [];
   document.title = "Ludotheque";
   try {
     const found = await load?.();
+    if (path !== shown) return; // the visitor has gone on meanwhile
     show(host);
     host.removeAttribute("class");
     leave = found?.page(host, place) ?? leave;
     window.scrollTo(0, 0);
+    if (moved) host.focus({ preventScroll: true }); // what had the focus is gone with the last page
   } catch (failure) {
     excuse(failure);
   }
@@ -46,12 +52,14 @@ export function go(address, instead = false) {
   void arrive();
 }
 
-addEventListener("popstate", () => void arrive());
+// Going to a part of the same page is no new page.
+addEventListener("popstate", () => location.pathname !== shown && void arrive());
 addEventListener("click", (click) => {
   const link = click.target instanceof Element ? click.target.closest("a") : null;
   const ours = link && link.origin === location.origin && PAGES.some(([pattern]) => pattern.test(link.pathname));
   if (
     !ours ||
+    link.hash ||
     link.target ||
     click.defaultPrevented ||
     click.button ||

@@ -1,8 +1,46 @@
 import type { Action, GameEvent, GameView } from "../clients/javascript/types.js";
+import type { Table } from "./ludotheque.js";
 import type { Children } from "./ui/dom.js";
 
 /** Fills its host; what it gives back ends it. */
 export type Page = (host: HTMLElement, place: string) => () => void;
+
+/** What happened, in words: a line of the log. */
+export type Line = { seq: number; seat: number | null; text: string };
+
+/** What the page of a table remembers as long as it is open. The modules in table/ share it. */
+export interface Sitting {
+  id: string;
+  /** The element that the page fills. */
+  host: HTMLElement;
+  /** The table as the client follows it, for one seat at a time. */
+  live: Table;
+  /** Which of the tokens that this browser holds is used; -1: none, a spectator. */
+  shown: number;
+  /** The seat of each of these tokens, where there are several. */
+  seats: number[];
+  /** The table of the game, and what the service says of the game: both are there before the first view is. */
+  game: GameTable;
+  engine: any;
+  /** What only a table before the start needs, and only one after the end; loaded then. */
+  lobby?: typeof import("./table/lobby.js").lobby;
+  finish?: typeof import("./table/finish.js").finish;
+  /** The view that is drawn, null before the first; older than the newest while events are told. */
+  view: any;
+  lines: Line[];
+  /** What the visitor is putting together. */
+  hand: object;
+  /** An action was sent, and its answer is not there yet. */
+  sending: boolean;
+  /** The reactions that the visitor has answered or does not want, as JSON: the bar stays away until there are others. */
+  dismissed: string[];
+  /** The finished game, seen again. */
+  replay: { step: number; states: any[] } | null;
+  /** Draw the page. */
+  draw(): void;
+  /** Show the seat of another token; without a number, of the one that came last. */
+  sit(number?: number): void;
+}
 
 /** What a table is drawn from. Everything in it is what the viewer may know. */
 export interface Scene<State = any, Hand = any> {
@@ -44,6 +82,8 @@ export interface GameTable {
   label(action: Action, scene: Scene): string;
   /** Animate an event on the board as it was before, in at most 400 ms. Left out: pieces with a key travel by themselves. */
   play?(event: GameEvent, scene: Scene, board: HTMLElement): Promise<unknown> | void;
+  /** Whether an action out of turn answers something, so that it is offered in a bar. Left out: all do. */
+  reacts?(action: Action): boolean;
   /** One line over the board: what I am asked to do now. Left out: "Your turn". */
   prompt?(scene: Scene): string;
   /** A part of a seat's plate: points, cards in hand… */

@@ -24,10 +24,11 @@ MISSED = """() => {
 CHOICE = f"{LEGAL}:not([data-key=concede])"
 CHOICES = 5
 
-# What has the focus: whether it is what was looked for, and whether it looks other than its twin without the focus.
+# What has the focus, unless it is the page as a whole: whether it is what was looked for, and
+# whether it looks other than its twin without the focus.
 FOCUSED = """(wanted) => {
   const here = document.activeElement;
-  if (!here || here === document.body) return null;
+  if (!here || here === document.body || here.id === "page") return null;
   const look = (one) => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, stroke, strokeWidth } = getComputedStyle(one);
     const outline = outlineStyle === "none" ? "" : outlineStyle + outlineWidth + outlineColor;
@@ -97,6 +98,40 @@ def test_a_whole_game_with_the_keyboard_alone(browser: Browser, service: LiveSer
         assert (view["status"], [seat.get("level") for seat in view["seats"]]) == ("finished", [None, "random"])
 
 
+def test_the_first_link_skips_to_the_page_and_a_new_page_has_the_focus(browser: Browser, service: LiveService) -> None:
+    focused = "document.activeElement.id"
+    with Visitor(browser, service.url) as ana:
+        ana.play_now("zoky")
+        assert ana.page.evaluate(focused) == "page", "it is read from its beginning, and not from nowhere"
+        ana.page.reload()
+        ana.page.wait_for_selector(".bar")
+        ana.page.evaluate("document.querySelector('.bar').dataset.same = 1")
+        assert Keyboard(ana).reach(".skip")
+        ana.page.keyboard.press("Enter")
+        ana.page.wait_for_function("() => location.hash")
+        assert ana.page.evaluate(focused) == "page"
+        ana.page.wait_for_timeout(300)
+        assert ana.page.query_selector(".bar[data-same]"), "it is still the same page"
+
+
+def test_the_focus_comes_back_from_a_dialog(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("tokyo_poo_divers")
+        seat = table.turn()
+        ana.sit_down(table, table.tokens[seat])
+        for gone in (False, True):
+            ana.page.focus(".bar button[accesskey]")
+            ana.page.keyboard.press("Enter")
+            ana.page.wait_for_selector("dialog[open]")
+            if gone:  # the game ends, and there are no actions any more
+                assert api.delete(table.path, token=table.host).status_code == 204
+                ana.page.wait_for_selector(ENDED)
+            ana.page.keyboard.press("Escape")
+            ana.page.wait_for_selector("dialog", state="detached")
+            here = ana.page.evaluate("document.activeElement.accessKey || document.activeElement.id")
+            assert here == ("page" if gone else "a")
+
+
 @pytest.mark.parametrize("slug", ENGINES)
 def test_the_tab_key_comes_to_all_that_is_lit_and_out_again(browser: Browser, service: LiveService, slug: str) -> None:
     with Visitor(browser, service.url) as ana:
@@ -140,7 +175,7 @@ def play(visitor: Visitor, keys: Keyboard, dice: random.Random) -> None:
     """What lights up on the board, and what the list of all actions offers, by turns, to the end."""
     listed, touched, deadline = 0, 0, time.monotonic() + 4 * PATIENCE
     while True:
-        visitor.page.wait_for_selector(f"{LEGAL}, {ENDED}")
+        visitor.page.wait_for_selector(f".banner.mine, {ENDED}")  # out of turn, all one can do is give up
         if visitor.over():
             break
         assert time.monotonic() < deadline, visitor.page.inner_text("body")[:2000]

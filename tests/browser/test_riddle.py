@@ -49,6 +49,27 @@ def test_it_is_solved_by_dragging(browser: Browser, service: LiveService, size: 
         assert (view["outcome"]["winners"], view["state"]["riddle"]["solved"]) == ([0], name)
 
 
+def test_it_is_loaded_when_it_is_asked_and_the_page_says_so_if_that_fails(
+    browser: Browser, service: LiveService
+) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        loaded: list[str] = []
+        ana.page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
+        before = api.create("tchang", 2)
+        ana.sit_down(before, before.tokens[0])
+        ana.page.wait_for_selector(".tc-table")
+        assert "board.js" in loaded
+        assert not {"desk.js", "riddle.js"} & set(loaded)
+        table = asked(api, seats=1)
+        ana.allowed = ["ERR_FAILED"]
+        ana.page.route("**/riddle.js", lambda route: route.abort())
+        ana.sit_down(table, table.tokens[0])
+        ana.page.wait_for_selector("text=The service does not answer just now")
+        ana.page.unroute("**/riddle.js")
+        ana.page.click("text=Load the page again")
+        ana.page.wait_for_selector("[data-riddle]")
+
+
 def lay(visitor: Visitor, wanted: Placed, number: int, dice: Random) -> None:
     """Turn and flip the n-th piece of this shape, and drag it beside its place."""
     keys = visitor.page.eval_on_selector_all(

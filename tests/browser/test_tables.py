@@ -65,6 +65,7 @@ def test_two_players_on_one_device_do_not_see_each_others_secrets(
                 behind = both.page.content()
                 assert "data-legal" not in behind
                 assert "log-" not in behind, "the log of the last player may tell what only they know"
+                assert both.page.inner_text("#told") == "", "and so may what was read aloud"
                 curtain.click()
                 both.page.wait_for_selector(".board")
             elif not both.touch_something_legal(dice):
@@ -140,7 +141,70 @@ def test_a_refusal_is_told_and_is_no_fault_if_somebody_was_quicker(
         ana.page.wait_for_selector("#toast p")
         ana.page.wait_for_function("Promise.allSettled(window.answers).then(() => true)")
         assert (ana.overtaken, len(ana.faults)) == ((0, 2) if changed else (1, 1)), ana.faults
+        assert ("has changed meanwhile" in ana.page.inner_text("#toast")) != changed
         ana.allowed = ["409", "not legal"] if changed else []
+
+
+@pytest.mark.parametrize("legal", [True, False], ids=["still legal", "not any more"])
+def test_a_click_on_an_older_table_counts_if_it_still_can(browser: Browser, service: LiveService, legal: bool) -> None:
+    """While it is on its way, another player leaves, which changes nothing here; or the same was done elsewhere."""
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("tokyo_poo_divers", 2)
+        seat = table.turn()
+        ana.allowed = ["412"]
+        ana.sit_down(table, table.tokens[seat])
+
+        def meanwhile(route: Route) -> None:
+            if legal:
+                left = table.api.delete(f"{table.path}/seats/{1 - seat}", token=table.tokens[1 - seat])
+                assert left.status_code == 204
+            else:
+                good(table.act(seat, route.request.post_data_json))
+            route.continue_()
+
+        ana.page.route("**/actions*", meanwhile, times=1)
+        ana.page.click(".bar button[accesskey]")
+        ana.page.click("dialog .choices button >> nth=0")
+        if legal:
+            ana.page.wait_for_function("() => window.answers.length === 2")
+        else:
+            ana.page.wait_for_selector("#toast >> text=so nothing was done")
+        ana.page.wait_for_selector(".quiet-line", state="hidden")
+        statuses = ana.page.evaluate("Promise.all(window.answers).then((all) => all.map(({ status }) => status))")
+        assert statuses == ([412, 200] if legal else [412])
+        assert bool(ana.page.query_selector("#toast p")) != legal
+
+
+def test_what_is_put_together_stays_while_others_do_something_else(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("tchang", 2)
+        seat = table.turn()
+        ana.sit_down(table, table.tokens[seat])
+        ana.page.click(".tc-lit[data-legal]")
+        ana.page.wait_for_selector("[data-key=walk]")
+        good(table.act(1 - seat, {"type": "concede"}))
+        ana.page.wait_for_selector(f'[data-version="{table.view()["version"]}"]')
+        ana.page.click("[data-key=walk]")
+        ana.page.wait_for_selector("[data-key=walk]", state="detached")
+        assert "moved" in [event["type"] for event in table.events()]
+
+
+def test_an_answer_that_comes_late_does_not_draw_over_the_next_page(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table = api.create("tokyo_poo_divers")
+        ana.sit_down(table, table.tokens[table.turn()])
+        held: list[Route] = []
+        ana.page.route("**/actions*", lambda route: held.append(route), times=1)
+        ana.page.click(".bar button[accesskey]")
+        ana.page.click("dialog .choices button >> nth=0")
+        ana.page.wait_for_selector("text=Sent…")
+        ana.page.click(".top a")
+        ana.page.wait_for_selector(".games")
+        held[0].continue_()
+        ana.page.wait_for_function("() => Promise.all(window.answers).then(() => true)")
+        ana.page.wait_for_timeout(300)
+        assert ana.page.query_selector(".games")
+        assert ana.page.query_selector(".bar") is None
 
 
 def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service: LiveService) -> None:

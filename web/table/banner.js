@@ -24,12 +24,12 @@ export function banner(scene, game) {
             : view.awaiting.length === 1
               ? t("turn_of", { name: scene.name(view.awaiting[0] ?? null) })
               : t("waiting_for", { names: listed(view.awaiting.map((seat) => scene.name(seat))) });
-  return h("div", { class: `banner ${mine ? "mine" : ""}`, role: "status" }, h("span", null, text), clock(scene));
+  // The clock is no part of what is said aloud, or it would be said every second.
+  return h("div", { class: `banner ${mine ? "mine" : ""}` }, h("span", { role: "status" }, text), clock(scene));
 }
 
-/** @param {Scene} scene */
-function clock({ view, now }) {
-  const until = view.deadline ?? view.not_before;
+/** How much time is left. @param {Scene} scene @param {string | null | undefined} [until] */
+export function clock({ view, now }, until = view.deadline ?? view.not_before) {
   if (!until || view.status !== "active") return null;
   const left = Math.max(0, Math.ceil((Date.parse(until) - now()) / 1000));
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
@@ -47,5 +47,11 @@ function clock({ view, now }) {
 export function herald(scene, title) {
   const mine = asked(scene);
   document.title = `${mine ? `● ${t("your_turn")} – ` : ""}${title} – Ludotheque`;
-  document.querySelector("link[rel=icon]")?.setAttribute("href", mine ? "/web/icon-turn.svg" : "/docs/icon.svg");
+  icon(mine ? "/web/icon-turn.svg" : "/docs/icon.svg");
 }
+
+/** Take it back when the page is left. */
+export const unherald = () => icon("/docs/icon.svg");
+
+/** @param {string} address */
+const icon = (address) => document.querySelector("link[rel=icon]")?.setAttribute("href", address);

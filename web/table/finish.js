@@ -1,28 +1,29 @@
 /** After the game: who won and why, every step again, the shuffle checked, and the next game. */
 
-/** @import { GameTable, Scene } from "../types.js" */
+/** @import { GameTable, Scene, Sitting } from "../types.js" */
 
 import { api, go } from "../main.js";
 import { h } from "../ui/dom.js";
 import { dialog } from "../ui/dialog.js";
 import * as memory from "../ui/memory.js";
-import { excuse } from "../ui/notes.js";
+import { excuse, inWords } from "../ui/notes.js";
 import { listed, t } from "../ui/words.js";
 import { joined } from "./opened.js";
+import { seek, steps } from "./replay.js";
 
-/**
- * @param {Scene} scene @param {GameTable} game
- * @param {{ ending: string, step: number | null, steps: number, seek: (step: number | null) => void }} told
- */
-export function finish(scene, game, { ending, step, steps, seek }) {
-  const { view } = scene;
+/** @param {Sitting} at @param {Scene} scene */
+export function finish(at, scene) {
+  const { engine, game, view } = at;
   const kept = memory.table(view.id);
-  if (step !== null) return h("section", { class: "panel stack ending", key: "ending" }, replay(step, steps, seek));
+  const [all, show] = [steps(at), (/** @type {number | null} */ step) => void seek(at, step).catch(excuse)];
+  if (at.replay) return h("section", { class: "panel stack ending", key: "ending" }, replay(at.replay.step, all, show));
   return h(
     "section",
     { class: "panel stack ending", key: "ending" },
     h("h2", null, verdict(scene)),
-    view.status === "abandoned" ? h("p", null, t("abandoned_text")) : h("p", null, ending),
+    view.status === "abandoned"
+      ? h("p", null, t("abandoned_text"))
+      : h("p", null, engine.endings[view.outcome?.reason] ?? ""),
     view.outcome && scores(scene, game),
     h(
       "div",
@@ -32,7 +33,7 @@ export function finish(scene, game, { ending, step, steps, seek }) {
         : kept?.host &&
             view.status === "finished" &&
             h("button", { class: "main", onclick: () => void again(view, kept.host ?? "") }, t("rematch")),
-      steps > 0 && h("button", { onclick: () => seek(0) }, t("replay")),
+      all > 0 && h("button", { onclick: () => show(0) }, t("replay")),
       h("button", { onclick: () => void check(view) }, t("check")),
       h("a", { class: "button", href: "/" }, t("home")),
     ),
@@ -75,29 +76,29 @@ const scores = ({ view, name }, game) =>
     ),
   );
 
-/** @param {number} step @param {number} steps @param {(step: number | null) => void} seek */
-const replay = (step, steps, seek) =>
+/** @param {number} step @param {number} all @param {(step: number | null) => void} show */
+const replay = (step, all, show) =>
   h(
     "div",
     { class: "stack", role: "group", "aria-label": t("replay") },
     h(
       "label",
       null,
-      t("replay_step", { n: step, all: steps }),
+      t("replay_step", { n: step, all }),
       h("input", {
         type: "range",
         min: 0,
-        max: steps,
+        max: all,
         value: String(step),
-        oninput: (/** @type {any} */ { target }) => seek(Number(target.value)),
+        oninput: (/** @type {any} */ { target }) => show(Number(target.value)),
       }),
     ),
     h(
       "div",
       { class: "row" },
-      h("button", { disabled: step <= 0, onclick: () => seek(step - 1) }, t("step_back")),
-      h("button", { disabled: step >= steps, onclick: () => seek(step + 1) }, t("step_on")),
-      h("button", { onclick: () => seek(null) }, t("back_to_end")),
+      h("button", { disabled: step <= 0, onclick: () => show(step - 1) }, t("step_back")),
+      h("button", { disabled: step >= all, onclick: () => show(step + 1) }, t("step_on")),
+      h("button", { onclick: () => show(null) }, t("back_to_end")),
     ),
   );
 
@@ -126,12 +127,13 @@ async function next(view, id) {
 /** @param {any} view */
 const check = (view) =>
   dialog(t("check_title"), () => {
-    const list = h("ul", { class: "stack" }, h("li", null, t("check_busy")));
+    const list = h("ul", { class: "stack", role: "status" }, h("li", null, t("check_busy")));
+    const say = (/** @type {string[]} */ lines) => list.replaceChildren(...lines.map((line) => h("li", null, line)));
     import("./check.js")
       .then(({ checked }) => checked(view))
       .then(
-        (lines) => list.replaceChildren(...lines.map(({ good, text }) => h("li", null, `${good ? "✓" : "✗"} ${text}`))),
-        excuse,
+        (lines) => say(lines.map(({ good, text }) => `${good ? "✓" : "✗"} ${text}`)),
+        (failure) => say([inWords(failure)]), // a note on the page would be under the dialog
       );
     return [list];
   });

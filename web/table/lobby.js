@@ -10,26 +10,23 @@ import { invite } from "./panels.js";
 
 let name = memory.name();
 
-/** @param {any} view @param {string} title @param {() => void} changed is called when this browser sits somewhere else */
-export function lobby(view, title, changed) {
+/** @param {any} view @param {string} title @param {() => void} seated is called when this browser has one more seat */
+export function lobby(view, title, seated) {
   const kept = memory.table(view.id);
-  const seated = view.viewer !== null;
   const taken = view.seats.filter((/** @type {any} */ seat) => seat.kind !== "open").length;
 
-  /** @param {Promise<unknown>} call */
-  const doing = (call) => call.then(changed, excuse);
   /** @param {number} seat */
   const sit = (seat) => {
     memory.rename(name.trim());
-    return doing(
-      api
-        .takeSeat(view.id, {
-          name: name.trim() || t("seat_n", { n: seat + 1 }),
-          seat,
-          entropy: crypto.getRandomValues(new Uint32Array(4)).join(""),
-        })
-        .then(joined),
-    );
+    return api
+      .takeSeat(view.id, {
+        name: name.trim() || t("seat_n", { n: seat + 1 }),
+        seat,
+        entropy: crypto.getRandomValues(new Uint32Array(4)).join(""),
+      })
+      .then(joined)
+      .then(seated)
+      .catch(excuse);
   };
 
   return h(
@@ -37,7 +34,7 @@ export function lobby(view, title, changed) {
     { class: "panel stack" },
     h("p", null, t("invite_text")),
     h("div", { class: "row" }, h("button", { class: "main", onclick: () => invite(title) }, t("share"))),
-    !seated &&
+    view.viewer === null &&
       h(
         "label",
         null,
@@ -59,7 +56,9 @@ export function lobby(view, title, changed) {
               "button",
               {
                 onclick: () =>
-                  doing(api.takeSeat(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })),
+                  api
+                    .takeSeat(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })
+                    .catch(excuse),
               },
               t("seat_bot"),
             ),
@@ -68,6 +67,6 @@ export function lobby(view, title, changed) {
     ),
     kept?.host &&
       taken > 1 &&
-      h("button", { onclick: () => doing(api.startGame(view.id, { token: kept.host })) }, t("start_now")),
+      h("button", { onclick: () => api.startGame(view.id, { token: kept.host }).catch(excuse) }, t("start_now")),
   );
 }

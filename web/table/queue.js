@@ -16,14 +16,19 @@ export function queue(tell, settle) {
   async function run() {
     if (busy) return;
     busy = true;
-    while (waiting.length > 0) {
-      const quick = waiting.length > FAR;
-      const told = tell(waiting.shift(), quick);
-      if (told && !quick) await Promise.race([told, new Promise((done) => setTimeout(done, LONGEST))]);
+    try {
+      while (waiting.length > 0) await one();
+    } finally {
+      busy = false; // whatever went wrong with an event, the newest view is drawn
+      if (fresh) settle();
+      fresh = false;
     }
-    busy = false;
-    if (fresh) settle();
-    fresh = false;
+  }
+
+  function one() {
+    const quick = waiting.length > FAR;
+    const told = tell(waiting.shift(), quick);
+    return told && !quick ? Promise.race([told, new Promise((done) => setTimeout(done, LONGEST))]) : undefined;
   }
 
   return {

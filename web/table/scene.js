@@ -1,31 +1,31 @@
-/** What a game's table is drawn from: the newest view, what may be done, and what is being put together. */
+/** What a game's table is drawn from: a view, what may be done, and what is being put together. */
 
-/** @import { Scene } from "../types.js" */
+/** @import { Scene, Sitting } from "../types.js" */
 
 import { toast } from "../ui/notes.js";
 import { t } from "../ui/words.js";
+import { put, send } from "./acting.js";
 
-/**
- * @param {any} view @param {any} state the state in it, or that of a replay
- * @param {{ sending: boolean, hand: object, replaying: boolean, put: (news: object) => void, send: (action: any) => void, now: () => number }} how
- * @returns {Scene}
- */
-export function scene(view, state, { sending, hand, replaying, put, send, now }) {
-  const legal = sending || replaying ? [] : (view.legal?.actions ?? []);
+/** @param {Sitting} at @param {any} [view] the one that is drawn, or the newest @param {any} [state] the state in it, or that of a replay @returns {Scene} */
+export function scene(at, view = at.view, state = view.state) {
+  const replaying = at.replay !== null;
+  // While events are told, the table is older than the game: what was legal then is not offered.
+  const sending = at.sending || view.version !== at.live.view?.version;
+  const { actions = [], types = [], truncated = false } = (!sending && !replaying && view.legal) || {};
   return {
     view,
     state,
-    legal,
-    hand,
+    legal: actions,
+    types,
+    truncated,
     sending,
-    put,
-    send,
-    now,
+    hand: at.hand,
     me: replaying ? null : view.viewer,
-    types: sending || replaying ? [] : (view.legal?.types ?? []),
-    truncated: view.legal?.truncated ?? false,
-    can: (type) => legal.filter((/** @type {any} */ action) => action.type === type),
+    put: (news) => put(at, news),
+    send: (action) => void send(at, action),
+    can: (type) => actions.filter((/** @type {any} */ action) => action.type === type),
     name: (seat) => (seat === null ? "" : (view.seats[seat]?.name ?? t("seat_n", { n: seat + 1 }))),
+    now: () => at.live.now(),
     note: toast,
   };
 }

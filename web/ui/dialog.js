@@ -22,7 +22,12 @@ export function dialog(title, fill, kind = "") {
         class: `dialog ${kind}`,
         "aria-label": title,
         onclick: (/** @type {MouseEvent} */ click) => click.target === made && close(),
-        onclose: () => (made.remove(), done(answer)),
+        onclose: () => {
+          made.remove();
+          // The browser gives the focus back to what had it; that may be gone, for the page has been drawn again since.
+          if (document.activeElement === document.body) document.getElementById("page")?.focus({ preventScroll: true });
+          done(answer);
+        },
       },
       h(
         "header",

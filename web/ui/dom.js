@@ -10,24 +10,8 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const HANDLERS = [
-  "onclick",
-  "oninput",
-  "onchange",
-  "onsubmit",
-  "onkeydown",
-  "onclose",
-  "oncancel",
-  "onfocus",
-  "onblur",
-  "onpointerdown",
-  "onpointermove",
-  "onpointerup",
-  "onpointercancel",
-  "ondblclick",
-  "oncontextmenu",
-  "ontoggle",
-];
+/** The handlers that elements of the page have; one that is not here would stay as it was first drawn. */
+const HANDLERS = ["onclick", "oninput", "onchange", "onsubmit", "onkeydown", "onpointerdown", "ontouchstart"];
 const LIVE = ["value", "checked", "selected"]; // what the visitor changes is no attribute
 const THEIRS = ["open"]; // what stays as it is: only the visitor opens and closes
 
@@ -54,10 +38,9 @@ function filled(made, given, children) {
 /** A handler whose answer means nothing: `false` would stop the browser, so that Tab or a link does nothing. @param {unknown} handler */
 const heard = (handler) => (typeof handler === "function" ? (/** @type {Event} */ event) => void handler(event) : null);
 
-/** Custom properties and styles, set as the Content-Security-Policy allows it. @param {HTMLElement | SVGElement} made @param {Given} styles */
-export function styled(made, styles) {
+/** Custom properties and styles, set as the Content-Security-Policy allows it. @param {HTMLElement} made @param {Given} styles */
+function styled(made, styles) {
   for (const [name, value] of Object.entries(styles)) made.style.setProperty(name, String(value));
-  return made;
 }
 
 /**

@@ -16,16 +16,24 @@ export function toast(text) {
   timer = setTimeout(() => show(place), SHOWN);
 }
 
-/** Say what went wrong, in words. @param {unknown} failure */
-export function excuse(failure) {
-  if (!(failure instanceof Refusal)) return toast(t("lost"));
+/** What went wrong. @param {unknown} failure */
+export function inWords(failure) {
+  if (!(failure instanceof Refusal)) return t("lost");
   const own = `problem_${failure.code}`;
-  return toast(has(own) ? t(own) : (failure.detail ?? failure.message));
+  return has(own) ? t(own) : (failure.detail ?? failure.message);
 }
+
+/** Say what went wrong. @param {unknown} failure */
+export const excuse = (failure) => toast(inWords(failure));
 
 /** Tell a screen reader what happened, without showing it again. @param {string} text */
 export function tell(text) {
-  const place = /** @type {HTMLElement} */ (document.getElementById("told"));
+  const place = told();
   place.append(h("p", null, text));
   while (place.childElementCount > 6) place.firstElementChild?.remove();
 }
+
+/** Take back all that was told: the next player at this device may not know it. */
+export const hush = () => show(told());
+
+const told = () => /** @type {HTMLElement} */ (document.getElementById("told"));

@@ -1,4 +1,4 @@
-/** The window: what may be answered, by whom, for how long, and my answers. */
+/** The window: what may be answered, by whom and for how long; and my answers, where the game waits for them. */
 
 /** @import { Laid, OpenWindow, Reaction, Scene } from "./types.js" */
 
@@ -28,7 +28,8 @@ export function windowPanel(scene) {
           open.held_up ? t("tapecho.held_up") : t("tapecho.next", { name: scene.name(open.next_player) }),
           pause(scene),
         ),
-      (pass || replies.length > 0) &&
+      scene.view.awaiting.includes(scene.me ?? -1) && // else the bar for reactions offers them
+        (pass || replies.length > 0) &&
         h(
           "div",
           { class: "row" },

@@ -1,6 +1,6 @@
 /** The riddle with seven real pieces: drag, turn and flip them until they fill one of the dragon's figures. */
 
-/** @import { Desk, Figure, Pair, Placed, Tomb } from "./types.js" */
+/** @import { Desk, Figure, Pair, Placed, State, Tomb } from "./types.js" */
 /** @typedef {{ scene: Tomb, desk: Desk, figure: Figure, pieces: Placed[], open: boolean, put: (news: Partial<Desk>) => void }} At */
 
 import { h, s } from "../../ui/dom.js";
@@ -228,12 +228,8 @@ const declined = ({ state, name }) =>
 
 /** The riddle for those who only look on, and after the end. @param {Tomb} scene */
 export function answer(scene) {
-  const {
-    state: { riddle, phase },
-    name,
-  } = scene;
-  if (!riddle?.figures.length) return null;
-  const { solved, solver, pieces, figures } = riddle;
+  const { name, state } = scene;
+  const { solved, solver, pieces, figures } = /** @type {NonNullable<State["riddle"]>} */ (state.riddle);
   return h(
     "section",
     { class: "panel stack", key: "answer" },
@@ -242,7 +238,7 @@ export function answer(scene) {
       null,
       solved
         ? w("riddle_solved", { name: name(solver), figure: named("figure", solved) })
-        : w(phase === "over" ? "unsolved" : "riddle"),
+        : w(state.phase === "over" ? "unsolved" : "riddle"),
     ),
     h(
       "div",

@@ -1,27 +1,43 @@
 /** T'Chang: an emperor's tomb by the light of fireflies. */
 
 /** @import { GameTable } from "../../types.js" */
-/** @import { Square, Tomb } from "./types.js" */
+/** @import { Tomb } from "./types.js" */
 
-import { h } from "../../ui/dom.js";
 import { flash } from "../../table/motion.js";
+import { h } from "../../ui/dom.js";
+import { excuse } from "../../ui/notes.js";
+import { t } from "../../ui/words.js";
 import { spot, tomb } from "./board.js";
-import { answer, riddle } from "./desk.js";
 import { acts, finds, tray } from "./side.js";
 import { firefly, picture } from "./signs.js";
 import { reading } from "./turn.js";
 import { label, named, told, w } from "./words.js";
 
+/** What draws the riddle; null until it is loaded, and it is loaded when there is one: most games go without. @type {typeof import("./desk.js") | null} */
+let desk = null;
+let failed = false;
+
+/** In the place of the riddle while its desk is loaded. @param {Tomb} scene */
+function later(scene) {
+  if (failed) return h("button", { key: "later", onclick: () => location.reload() }, t("load_again"));
+  import("./desk.js")
+    .then((loaded) => (desk = loaded))
+    .catch((failure) => ((failed = true), excuse(failure)))
+    .then(() => scene.put({}));
+  return h("p", { class: "soft", key: "later" }, t("loading"));
+}
+
 /** @param {Tomb} scene */
 function draw(scene) {
-  if (scene.state.phase === "riddle" && scene.me !== null) return riddle(scene);
+  const { me, state } = scene;
+  if (state.phase === "riddle" && me !== null) return (desk?.riddle ?? later)(scene);
   const turn = reading(scene);
   return h(
     "div",
     { class: "tc-table", key: "tchang" },
     tomb(scene, turn),
-    h("div", { class: "tc-side" }, acts(scene, turn), tray(scene, turn), finds(scene.state)),
-    answer(scene),
+    h("div", { class: "tc-side" }, acts(scene, turn), tray(scene, turn), finds(state)),
+    Boolean(state.riddle?.figures.length) && (desk?.answer ?? later)(scene),
   );
 }
 
@@ -89,6 +105,7 @@ export const table = {
   plate,
   label,
   play,
+  reacts: ({ type }) => type !== "concede", // a vote is never pressing
   ear: () => import("./ear.js"),
   tell: told,
   part: (name) => named("part", name),
