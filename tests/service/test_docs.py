@@ -44,6 +44,7 @@ def test_every_dependency_has_its_reason() -> None:
     extras = [line for extra in project["optional-dependencies"].values() for line in extra]
     wanted = [*project["dependencies"], *extras, *(line for group in groups.values() for line in group)]
     packages = json.loads(text("tests/clients/node/package.json"))["dependencies"]
+    packages |= json.loads(text("clients/javascript/package.json"))["devDependencies"]
     names = {re.split(r"[\[~<>=]", line)[0] for line in wanted} | {"hiredis"} | set(packages)
     told = {
         name for row in re.findall(r"^\| ([\w@/, -]+) \|", text("docs/decisions.md"), re.M) for name in row.split(", ")
