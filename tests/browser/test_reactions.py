@@ -75,6 +75,24 @@ def test_it_can_be_dismissed_and_comes_back_only_with_something_else(browser: Br
         ana.page.wait_for_selector(BAR)
 
 
+def test_a_card_in_hand_answers_also_when_the_bar_is_gone(browser: Browser, service: LiveService) -> None:
+    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+        table, seat, answer = next(
+            (table, seat, action)
+            for table, seat, _ in chances(api)
+            for action in table.legal(seat)
+            if action["type"] != "pass"
+        )
+        ana.sit_down(table, table.tokens[seat])
+        ana.page.click(".react .quiet")
+        ana.page.wait_for_selector(BAR, state="detached")
+        ana.page.click(f'.tp-cards [data-key="card-{answer["card"]}"]')
+        ana.page.click(f".tp-plan [data-legal={answer['type']}] >> nth=0")
+        ana.page.wait_for_function("() => Promise.all(window.answers).then(([one]) => one?.status === 200)")
+        done = {"defend": "defended", "out_of_context": "called_out"}[answer["type"]]
+        assert done in [event["type"] for event in table.events() if event["seat"] == seat]
+
+
 def test_a_vote_to_give_up_is_no_reaction(browser: Browser, service: LiveService) -> None:
     with calling(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tchang", 2)

@@ -3,6 +3,7 @@
 /** @import { Lay, Plan, Scene } from "./types.js" */
 
 import { at, cardOf } from "./cards.js";
+import { answers } from "./window.js";
 
 const NONE = { card: null, target: null };
 
@@ -53,9 +54,7 @@ export const prizes = (scene, card, target) =>
 /** Whether touching a card of my hand leads to something. @param {Scene} scene @param {number} card */
 export function useful(scene, card) {
   const { lays } = planned(scene);
-  const other =
-    scene.types.includes("exchange") ||
-    [...scene.can("defend"), ...scene.can("out_of_context")].some((action) => action.card === card);
+  const other = scene.types.includes("exchange") || answers(scene).some((action) => action.card === card);
   return lays.length < 2 && (ways(scene, card).length > 0 || (lays.length === 0 && other));
 }
 

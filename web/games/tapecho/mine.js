@@ -7,7 +7,7 @@ import { mark } from "../../ui/marks.js";
 import { t } from "../../ui/words.js";
 import { cardOf, clashes, effect, face, inWords, named, pill, pillFace, priced, signed, sorted, use } from "./cards.js";
 import { action, lay, myCards, planned, prizes, targets, touchCard, touchSeat, useful } from "./choice.js";
-import { waiting, windowPanel } from "./window.js";
+import { answers, reply, waiting, windowPanel } from "./window.js";
 
 /** @param {Scene} scene */
 export const mine = (scene) =>
@@ -106,14 +106,16 @@ function planLine({ state, me, name }, { card, target, asset }) {
   );
 }
 
-/** Whom a card may go to, or what it may take. @param {Scene} scene @param {number} card */
+/** What a card may answer, whom it may go to, or what it may take. @param {Scene} scene @param {number} card */
 function choosing(scene, card) {
   const { target } = planned(scene);
   const held = cardOf(scene.state, card);
+  const replies = answers(scene).filter((one) => one.card === card);
   return h(
     "div",
     { class: "row", key: `choosing-${card}` },
     h("p", null, h("b", null, named(held)), !priced(held) && ` ${use(held)}`),
+    replies.map((one) => reply(scene, one, replies)),
     target === null
       ? targets(scene, card).map((seat) =>
           chip(`to-${seat}`, () => touchSeat(scene, card, seat), [

@@ -10,7 +10,7 @@ import { effect, face, inWords, titleOf } from "./cards.js";
 /** @param {Scene} scene */
 export function windowPanel(scene) {
   const { window: open } = scene.state;
-  const [replies, [pass]] = [[...scene.can("defend"), ...scene.can("out_of_context")], scene.can("pass")];
+  const [replies, [pass]] = [answers(scene), scene.can("pass")];
   return (
     (open || pass) &&
     h(
@@ -103,13 +103,16 @@ const pause = (scene) =>
     h("span", { role: "timer" }, t("tapecho.seconds", { n: waiting(scene) })),
   ];
 
+/** My cards that answer something. @param {Scene} scene */
+export const answers = (scene) => [...scene.can("defend"), ...scene.can("out_of_context")];
+
 /** Of cards with the same name, one will do. @param {Scene} scene @param {any[]} actions */
 const distinct = ({ state }, actions) => [
   ...new Map(actions.map((one) => [`${one.against} ${titleOf(state, one.card)}`, one])).values(),
 ];
 
 /** A button; it says what it is against if there is a choice. @param {Scene} scene @param {any} action @param {any[]} all */
-const reply = ({ state, send }, action, all) =>
+export const reply = ({ state, send }, action, all) =>
   h(
     "button",
     {
