@@ -104,7 +104,7 @@ hooks: $(VENV)/dev.stamp ## Have git run `make lint` before each commit and `mak
 	$(BIN)/pre-commit install
 
 openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
-	$(BIN)/python -m service.http.publish > openapi.yaml
+	$(BIN)/python -m service.http.print_openapi > openapi.yaml
 
 types: openapi clients/javascript/node_modules ## Write openapi.yaml anew, and the types of both clients from it; needs node and npm
 	npm run types --prefix clients/javascript

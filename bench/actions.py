@@ -127,13 +127,13 @@ def longest_list(api: Api) -> Ask:
 def contenders(store: ValkeyServer, folder: Path) -> Iterator[dict[str, Contender]]:
     """All who are measured, by name. The small apps answer as many bytes as the service does to the same request."""
     with ExitStack() as stack:
-        service, quiet = (stack.enter_context(serving(store, folder, level)) for level in ("INFO", "WARNING"))
+        service, is_quiet = (stack.enter_context(serving(store, folder, level)) for level in ("INFO", "WARNING"))
         stored, constant = (stack.enter_context(plain(app, store, folder)) for app in ("stored", "constant"))
-        api, quietly = (stack.enter_context(calling(one.url)) for one in (service, quiet))
+        api, quietly = (stack.enter_context(calling(one.url)) for one in (service, is_quiet))
         here: tuple[int, int] = (*service.workers(), service.port)
         found: dict[str, Contender] = {
             ACTION: Called(*here, partial(Diver, api.client)),
-            QUIET: Called(*quiet.workers(), quiet.port, partial(Diver, quietly.client)),
+            QUIET: Called(*is_quiet.workers(), is_quiet.port, partial(Diver, quietly.client)),
             IN_FRENCH: Called(*here, partial(Diver, api.client, language="fr")),
             **{what: Called(*here, ask.player) for what, ask in with_cards(api).items()},
         }

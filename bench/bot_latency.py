@@ -65,7 +65,7 @@ def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
     with calling(url) as api:
         while done < count:
             table = against(api, slug, level)
-            heard = Ear(f"{url}{table.path}/events", table.tokens[0])
+            heard = SubscriberConnection(f"{url}{table.path}/events", table.tokens[0])
             while done < count and (view := table.view(0))["status"] == "active":
                 if 0 not in view["awaiting"]:
                     time.sleep(0.01)
@@ -83,7 +83,7 @@ def against(api: Api, slug: str, level: str) -> Table:
     return api.table(good(api.post("/v1/games", {"engine": slug, "seats": seats}), 201))
 
 
-class Ear:
+class SubscriberConnection:
     """Listens to the stream of a seat, and notes when each event is there."""
 
     def __init__(self, address: str, token: str) -> None:
@@ -115,14 +115,14 @@ class Compared:
     """
 
     def __init__(self) -> None:
-        self.quiet: list[float] = []
+        self.is_quiet: list[float] = []
         self.thinking: list[float] = []
         self.computing: list[float] = []
         self.shares: list[float] = []
         """Of a core, used by each of the two processes that move bots."""
 
     def told(self, busy: list[float]) -> str:
-        ratios = sorted(slow / quick for quick, slow in zip(self.quiet, busy, strict=True))
+        ratios = sorted(slow / quick for quick, slow in zip(self.is_quiet, busy, strict=True))
         half = f"half of {len(ratios)} rounds {ratios[len(ratios) // 4]:.2f} to {ratios[-1 - len(ratios) // 4]:.2f}"
         return f"{statistics.median(busy) * 1000:.2f} ms, {statistics.median(ratios):.2f} times ({half})"
 
@@ -132,7 +132,7 @@ def compared(service: LiveService, api: Api, actions: int) -> Compared:
     found = Compared()
     list(timed(api, actions))  # the first actions of a worker are slower than any later
     for _ in range(ROUNDS):
-        found.quiet.append(statistics.median(timed(api, actions)))
+        found.is_quiet.append(statistics.median(timed(api, actions)))
         with bots_thinking(api):
             began, before = time.perf_counter(), thought(service)
             found.thinking.append(statistics.median(timed(api, actions)))

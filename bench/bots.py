@@ -16,10 +16,10 @@ from time import process_time
 from msgspec.structs import replace
 
 from bench.engines import table
-from bots import LEVELS, Luck, choose
-from bots.play import next_mover
+from bots import LEVELS, FastRandom, choose
 from bots.registry import ADVICE
 from bots.search import Search
+from bots.simulation import next_mover
 from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.tapecho.content import DECK
@@ -41,7 +41,7 @@ class Match:
     def __init__(self, engine, options, levels, name, iterations):
         self.engine, self.levels, self.iterations = engine, levels, iterations
         self.seed = f"bots {engine.slug} {name}".encode()
-        self.luck = [Luck(self.seed + bytes([seat])) for seat in range(len(levels))]
+        self.luck = [FastRandom(self.seed + bytes([seat])) for seat in range(len(levels))]
         self.state, _ = engine.new(len(levels), options, Chance(self.seed))
         self.times = {level: [] for level in levels}
 

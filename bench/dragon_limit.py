@@ -7,7 +7,7 @@ player knows how greedy stops, and always does what is most likely to win.
 
 from itertools import product
 
-from engines.tomb.stones import ANIMALS, FIREFLY_STONES
+from engines.shared_tomb.stones import ANIMALS, FIREFLY_STONES
 
 ALL = sum(face * count for face, count in FIREFLY_STONES.items())
 CLOSE = 1e-7

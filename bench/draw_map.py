@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engines.tomb.map import EDGES, HALL, SQUARES, Square
+from engines.shared_tomb.map import EDGES, HALL, SQUARES, Square
 
 FILE = Path(__file__).parent.parent / "docs" / "rules" / "tomb.svg"
 STEP, MARGIN, SIDE, HALL_SIDE = 72, 56, 46, 80

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bench.draw_map import INK, PAINT, SAND
+from engines.shared_tomb.map import Colour
 from engines.tchang.riddle import SILHOUETTES, Silhouette
-from engines.tomb.map import Colour
 
 FILE = Path(__file__).parent.parent / "docs" / "rules" / "silhouettes.svg"
 CELL, LABEL, SCALE = 150, 26, 10.5

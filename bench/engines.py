@@ -10,7 +10,7 @@ import msgspec
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.base.languages import encode
+from service.i18n import encode
 
 GAMES = 30
 SECONDS = 4.0

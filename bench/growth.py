@@ -21,7 +21,7 @@ from bench.engines import table
 from bench.load import CONNECTIONS, Called, Diver, Player, asked, cost
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.base.secrets import urlsafe
+from service.tokens import urlsafe
 from tests.support.http import Api, Table, calling, good
 from tests.support.valkey import ValkeyServer
 

@@ -30,7 +30,7 @@ ROOMS = {
     "gunicorn, gevent": ("gunicorn", "gevent"),
     "Flask, Werkzeug": ("flask", "werkzeug"),
     "marshmallow": ("marshmallow", "schemas"),
-    "worker, door": ("service/processes",),
+    "worker, door": ("service/server",),
     "http, base": ("service/http", "service/base"),
     "table": ("service/table",),
     "store": ("service/store", "redis", "hiredis"),
@@ -88,8 +88,8 @@ class Line:
 
 def worker_of(app: Any) -> Any:
     """A worker as gunicorn makes it, with the service's settings."""
-    from service.processes import gunicorn_conf  # it reads the settings when it is loaded
-    from service.processes.worker import Worker
+    from service.server import gunicorn_conf  # it reads the settings when it is loaded
+    from service.server.gunicorn_worker import Worker
 
     config = Config()
     for name in config.settings.keys() & vars(gunicorn_conf).keys():

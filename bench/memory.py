@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.base.settings import Settings
-from service.processes.embedded import USUAL_MEMORY
+from service.server.embedded_store import USUAL_MEMORY
+from service.settings import Settings
 from tests.support.decks import large_options
 from tests.support.http import InProcess, Json, Table, any_of, in_process
 from tests.support.valkey import ValkeyServer

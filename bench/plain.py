@@ -24,7 +24,7 @@ def constant() -> Flask:
     app = Flask("constant")
 
     @app.route("/<int:status>/<int:size>", methods=["GET", "POST"])
-    def say(status: int, size: int) -> Response:
+    def translate(status: int, size: int) -> Response:
         return Response(b"x" * size, status, mimetype="application/json")
 
     return app

@@ -9,12 +9,12 @@ from functools import cached_property
 from multiprocessing import Pool
 
 from engines.chance import Chance
-from engines.contract import Action
+from engines.engine import Action
+from engines.shared_tomb.stones import ANIMAL, ANIMALS
 from engines.tchang import Tchang
 from engines.tchang.options import PLACEMENTS, PRESETS, TchangOptions
 from engines.tchang.plan import choose
 from engines.tchang.state import TchangState
-from engines.tomb.stones import ANIMAL, ANIMALS
 
 ENGINE = Tchang()
 SEATS = range(ENGINE.players.min, ENGINE.players.max + 1)

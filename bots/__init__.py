@@ -1,6 +1,6 @@
 """Players for empty seats. A bot gets the view of its seat and nothing else, and returns an action."""
 
 from bots.choice import LEVELS, Level, choose
-from bots.luck import Luck
+from bots.fast_random import FastRandom
 
-__all__ = ["LEVELS", "Level", "Luck", "choose"]
+__all__ = ["LEVELS", "FastRandom", "Level", "choose"]

@@ -5,11 +5,11 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from bots.luck import Luck
-from bots.plain import Plain, anything
+from bots.fast_random import FastRandom
+from bots.playouts import RandomPlayouts, anything
 from bots.registry import ADVICE
 from bots.search import Search
-from engines.contract import Action, Engine
+from engines.engine import Action, Engine
 
 Level = Literal["random", "greedy", "search"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -22,7 +22,7 @@ def choose(
     view: msgspec.Struct,
     seat: int,
     level: Level,
-    luck: Luck,
+    luck: FastRandom,
     *,
     seconds: float = 0.5,
     iterations: int | None = None,
@@ -40,7 +40,7 @@ def choose(
     advice = ADVICE.get(engine.slug)
     if level == "greedy" and advice is not None:
         return next(advice.moves(state, seat, luck))
-    search = Search(engine, advice or Plain(engine), view, seat, luck)
+    search = Search(engine, advice or RandomPlayouts(engine), view, seat, luck)
     return searched(search, seconds, GLANCE if level == "greedy" else iterations)
 
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engines.advice import Advice
-from engines.dragon_fights.advice import DragonAdvice
-from engines.tapecho.advice import TapechoAdvice
-from engines.tchang.advice import TchangAdvice
-from engines.tokyo_poo_divers.advice import PooAdvice
-from engines.zoky.advice import ZokyAdvice
+from engines.dragon_fights.heuristic import DragonAdvice
+from engines.heuristic import Heuristic
+from engines.tapecho.heuristic import TapechoAdvice
+from engines.tchang.heuristic import TchangAdvice
+from engines.tokyo_poo_divers.heuristic import PooAdvice
+from engines.zoky.heuristic import ZokyAdvice
 
-ADVICE: dict[str, Advice[Any]] = {
+ADVICE: dict[str, Heuristic[Any]] = {
     "dragon_fights": DragonAdvice(),
     "tapecho": TapechoAdvice(),
     "tchang": TchangAdvice(),

@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 
-from bots.luck import Luck
-from bots.play import Line
-from engines.advice import Advice
-from engines.contract import Action, Engine, Event, logged
-from engines.words import english
+from bots.fast_random import FastRandom
+from bots.simulation import Line
+from engines.engine import Action, Engine, Event, logged
+from engines.heuristic import Heuristic
+from engines.text import english
 
 _encode = msgspec.msgpack.Encoder(enc_hook=english).encode
 MOST_MOVES = 24
@@ -106,27 +106,29 @@ class Node:
 class Search:
     """The race between the moves of one seat, and the trees of all seats below it."""
 
-    def __init__(self, engine: Engine[Any, Any], advice: Advice[Any], view: Any, seat: int, luck: Luck) -> None:
+    def __init__(
+        self, engine: Engine[Any, Any], advice: Heuristic[Any], view: Any, seat: int, luck: FastRandom
+    ) -> None:
         self.engine, self.advice, self.view, self.seat, self.luck = engine, advice, view, seat, luck
         self.roots = [Node() for _ in range(engine.players.max)]
         self.spreads = [Spread() for _ in self.roots]
         line = self.deal(luck)
-        self.moves = line.moves(1 if advice.guessing(line.state) else MOST_MOVES)
+        self.moves = line.moves(1 if advice.is_simultaneous_guess(line.state) else MOST_MOVES)
         self.values: list[list[float]] = [[] for _ in self.moves]
         self.racing = list(range(len(self.moves)))
-        self.foresee(line.state)
+        self.expected_value(line.state)
         self.due: list[int] = []
         self.table = b""
 
-    def deal(self, luck: Luck) -> Line:
+    def deal(self, luck: FastRandom) -> Line:
         """A line that begins with this seat's choice, on a table that looks like the view."""
         return Line(self.engine, self.advice, self.engine.resample(self.view, self.seat, luck), self.seat, luck)
 
-    def foresee(self, state: Any) -> None:
+    def expected_value(self, state: Any) -> None:
         """If the worth of all moves can be worked out, only the best is left."""
         if len(self.moves) == 1:
             return
-        worth = [self.advice.foresee(state, self.seat, move) for move in self.moves]
+        worth = [self.advice.expected_value(state, self.seat, move) for move in self.moves]
         foreseen = [value for value in worth if value is not None]
         if len(foreseen) == len(self.moves):
             self.racing = [foreseen.index(max(foreseen))]
@@ -150,9 +152,9 @@ class Search:
 
     def follow(self, move: Move) -> float:
         """Make this move, go down the trees to a node never visited, play on, and note what came of it."""
-        line, nodes, tried = self.deal(Luck(self.table)), self.roots, []
+        line, nodes, tried = self.deal(FastRandom(self.table)), self.roots, []
         told = line.follow(move)
-        while line.mover is not None and not self.advice.quiet(line.state):
+        while line.mover is not None and not self.advice.is_quiet(line.state):
             nodes = [node.after(one) for node, one in zip(nodes, heard(told, len(nodes)), strict=True)]
             seat = line.mover
             node = nodes[seat]
@@ -179,7 +181,7 @@ class Search:
         Where all guess each other they do as advised: if they learned from what the bot tries, they would guess what it
         does.
         """
-        if self.advice.guessing(line.state):
+        if self.advice.is_simultaneous_guess(line.state):
             return line.moves(1)
         if line.mover != self.seat:
             return line.moves(node.width)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.chance import SEED_BYTES, Chance, commitment, game_seed
-from engines.contract import Action, Engine, Event, IllegalAction, Outcome, State
+from engines.engine import Action, Engine, Event, IllegalAction, Outcome, State
 
 FORMAT = "ludotheque-record/1"
 Pace = Callable[[Iterator[bytes]], Iterator[bytes]]
@@ -152,8 +152,8 @@ def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[st
         options = read(record.options)
     except ValueError as error:
         raise Misplayed(0, str(error)) from None
-    if misfits := engine.misfits(seats, options):
-        raise Misplayed(0, f"options that do not fit {seats} seats: {', '.join(misfits)}")
+    if option_errors := engine.option_errors(seats, options):
+        raise Misplayed(0, f"options that do not fit {seats} seats: {', '.join(option_errors)}")
     return options
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engines.contract import Engine
 from engines.dragon_fights import DragonFights
+from engines.engine import Engine
 from engines.tapecho import Tapecho
 from engines.tchang import Tchang
 from engines.tokyo_poo_divers import TokyoPooDivers

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, O, Offers, State, listed, refusing
+from engines.engine import Action, Ask, Engine, Event, O, Offers, State, listed, refusing
 
 S = TypeVar("S", bound="SteppedState[Any]")
 REASONS = {
@@ -63,7 +63,7 @@ class SteppedEngine(Engine[S, O]):
 
     def check(self, state: S, seat: int, action: Action) -> None:
         if seat not in self.turns(state):
-            raise self.untimely(state, seat, action) or refusing(self.reasons)("not_your_turn")
+            raise self.out_of_turn_reason(state, seat, action) or refusing(self.reasons)("not_your_turn")
         self.steps[state.phase].check(state, seat, action)
 
     def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:

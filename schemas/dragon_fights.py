@@ -2,7 +2,7 @@
 
 from engines.dragon_fights.options import DragonOptions
 from schemas.fields import Flag, WholeNumber
-from schemas.games import OptionsSchema
+from schemas.game_schemas import OptionsSchema
 
 
 class DragonOptionsSchema(OptionsSchema):

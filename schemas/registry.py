@@ -2,7 +2,7 @@
 
 from engines.registry import ENGINES
 from schemas.dragon_fights import DragonOptionsSchema
-from schemas.games import GameSchemas, OptionsSchema, game
+from schemas.game_schemas import GameSchemas, OptionsSchema, game
 from schemas.tapecho import TapechoOptionsSchema
 from schemas.tchang import TchangOptionsSchema
 from schemas.tokyo_poo_divers import PooOptionsSchema

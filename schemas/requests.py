@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 import msgspec
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engines.contract import Engine, Options
+from engines.engine import Engine, Options
 from engines.registry import ENGINES
-from engines.words import LANGUAGES, Text
+from engines.text import LANGUAGES, Text
 from schemas.fields import BoundedList, Flag, Form, Kinded, Matching, Name, Strict, WholeNumber, one_of
 from schemas.registry import SCHEMAS
 
@@ -217,6 +217,6 @@ def parse_options(engine: Engine[Any, Any], body: dict[str, Any]) -> Options:
         options: Options = SCHEMAS[engine.slug].options.load(given)
     except ValidationError as error:
         raise ValidationError({"options": error.messages}) from None
-    if misfits := engine.misfits(seats, options):
-        raise ValidationError({"options": misfits})
+    if option_errors := engine.option_errors(seats, options):
+        raise ValidationError({"options": option_errors})
     return options

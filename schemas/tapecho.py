@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from engines.tapecho.content import ATTACK_NAMES, KINDS
 from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
 from schemas.fields import BoundedList, Form, Kinded, Matching, Name, WholeNumber, one_of
-from schemas.games import OptionsSchema
+from schemas.game_schemas import OptionsSchema
 
 PRINTED = ("name_fr", "copies")
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from marshmallow import ValidationError, validate, validates_schema
 
+from engines.shared_tomb.map import SQUARES
+from engines.shared_tomb.stones import STONES
 from engines.tchang import layout
 from engines.tchang.content import STATUES
 from engines.tchang.options import (
@@ -15,10 +17,8 @@ from engines.tchang.options import (
     PRESETS,
     TchangOptions,
 )
-from engines.tomb.map import SQUARES
-from engines.tomb.stones import STONES
 from schemas.fields import BoundedList, Flag, WholeNumber, one_of
-from schemas.games import OptionsSchema
+from schemas.game_schemas import OptionsSchema
 
 
 def squares(count: int, things: str) -> Any:

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from engines.tokyo_poo_divers import content
 from engines.tokyo_poo_divers.options import PooOptions, faults
 from schemas.fields import BoundedList, Flag, one_of
-from schemas.games import OptionsSchema
+from schemas.game_schemas import OptionsSchema
 
 
 class PooOptionsSchema(OptionsSchema):

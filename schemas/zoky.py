@@ -9,7 +9,7 @@ from engines.zoky import options as opts
 from engines.zoky.content import DISTRICTS, HIGHEST_VALUE, SIZE, Arrondissement
 from engines.zoky.options import Odds, ZokyOptions
 from schemas.fields import BoundedList, Name, Strict, WholeNumber
-from schemas.games import OptionsSchema
+from schemas.game_schemas import OptionsSchema
 
 
 class OddsSchema(Strict):

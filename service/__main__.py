@@ -4,8 +4,8 @@ import argparse
 import sys
 
 from service import __version__
-from service.base.settings import READERS
-from service.processes.launcher import main as launch
+from service.server.launcher import main as launch
+from service.settings import READERS
 
 
 def main() -> int:

@@ -17,25 +17,25 @@ const OPERATIONS = {
   openapiJson: "GET /openapi.json",
   openapiYaml: "GET /openapi.yaml text",
   listProblems: "GET /problems",
-  explainProblem: "GET /problems/{code} text",
+  getProblem: "GET /problems/{code} text",
   listEngines: "GET /v1/engines",
-  showEngine: "GET /v1/engines/{slug}",
-  readRules: "GET /v1/engines/{slug}/rules text",
-  showPicture: "GET /v1/engines/{slug}/{picture}.svg text",
+  getEngine: "GET /v1/engines/{slug}",
+  getRules: "GET /v1/engines/{slug}/rules text",
+  getPicture: "GET /v1/engines/{slug}/{picture}.svg text",
   createGame: "POST /v1/games body key",
   listGames: "GET /v1/games",
-  showGame: "GET /v1/games/{id}",
-  showContent: "GET /v1/games/{id}/content",
+  getGame: "GET /v1/games/{id}",
+  getContent: "GET /v1/games/{id}/content",
   deleteGame: "DELETE /v1/games/{id}",
   startGame: "POST /v1/games/{id}/start",
-  playAgain: "POST /v1/games/{id}/rematch again", // twice is the same rematch
-  takeSeat: "POST /v1/games/{id}/seats body key",
-  leaveSeat: "DELETE /v1/games/{id}/seats/{seat}",
+  createRematch: "POST /v1/games/{id}/rematch again", // twice is the same rematch
+  joinGame: "POST /v1/games/{id}/seats body key",
+  leaveGame: "DELETE /v1/games/{id}/seats/{seat}",
   listActions: "GET /v1/games/{id}/actions",
   takeAction: "POST /v1/games/{id}/actions body key",
   listEvents: "GET /v1/games/{id}/events",
-  makeTicket: "POST /v1/games/{id}/events/ticket again",
-  showRecord: "GET /v1/games/{id}/record",
+  createTicket: "POST /v1/games/{id}/events/ticket again",
+  getRecord: "GET /v1/games/{id}/record",
   verifyRecord: "POST /v1/records/verify body again",
 };
 
@@ -385,7 +385,7 @@ export class Table {
   async #look(wait) {
     const began = Date.now();
     const asked = { token: this.#token, signal: this.#alarm.signal, patience: 0 };
-    const view = await this.#api.showGame(this.id, { ...asked, ...this.#asked, wait, ifNoneMatch: this.view ?? "" });
+    const view = await this.#api.getGame(this.id, { ...asked, ...this.#asked, wait, ifNoneMatch: this.view ?? "" });
     this.#heardAt = Date.now();
     if (view) this.#take(view, began);
     this.#tell();

@@ -115,7 +115,7 @@ export interface paths {
          * What a problem means
          * @description The page a problem's `type` leads to.
          */
-        get: operations["explain_problem"];
+        get: operations["get_problem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
          * Show an engine
          * @description One kind of game, with the JSON Schema of its options, actions, events and view.
          */
-        get: operations["show_engine"];
+        get: operations["get_engine"];
         put?: never;
         post?: never;
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
          * A picture in the rules
          * @description A picture on a rules page; the links on the page lead here.
          */
-        get: operations["show_picture"];
+        get: operations["get_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
          * Read the rules
          * @description The rules as this service plays them: in Markdown, or as a web page for whoever prefers `text/html`.
          */
-        get: operations["read_rules"];
+        get: operations["get_rules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -267,7 +267,7 @@ export interface paths {
          *     when the seconds are over. With `include=actions` a seat's view also holds what it may do now, under `legal`: both
          *     are of the same version, which two requests one after the other cannot promise.
          */
-        get: operations["show_game"];
+        get: operations["get_game"];
         put?: never;
         post?: never;
         /**
@@ -323,7 +323,7 @@ export interface paths {
          *
          *     The `state` of every view holds it as well, unless `omit=content` is given. Get it once, and keep it.
          */
-        get: operations["show_content"];
+        get: operations["get_content"];
         put?: never;
         post?: never;
         delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
          * Get a ticket to the events
          * @description A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours.
          */
-        post: operations["make_ticket"];
+        post: operations["create_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -389,7 +389,7 @@ export interface paths {
          * Get the record
          * @description Everything needed to play a finished or abandoned game again, seeds included.
          */
-        get: operations["show_record"];
+        get: operations["get_record"];
         put?: never;
         post?: never;
         delete?: never;
@@ -414,7 +414,7 @@ export interface paths {
          *     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
          *     seat with their old token (`POST …/seats`).
          */
-        post: operations["play_again"];
+        post: operations["create_rematch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -439,7 +439,7 @@ export interface paths {
          *     host's token and `kind` `bot`, one of the service's own players takes the seat; it has no token.
          *     If the operator must not be able to choose the seed, read `seed_commitment` first and then send `entropy`.
          */
-        post: operations["take_seat"];
+        post: operations["join_game"];
         delete?: never;
         options?: never;
         head?: never;
@@ -462,7 +462,7 @@ export interface paths {
          *
          *     After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
          */
-        delete: operations["leave_seat"];
+        delete: operations["leave_game"];
         options?: never;
         head?: never;
         patch?: never;
@@ -514,14 +514,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The answer to an accepted action. */
-        ActAnswer: components["schemas"]["TokyoPooDiversActAnswer"] | components["schemas"]["ZokyActAnswer"] | components["schemas"]["TapechoActAnswer"] | components["schemas"]["TchangActAnswer"] | components["schemas"]["DragonFightsActAnswer"];
         /** @description One action of a seat, in the form that its game takes. */
         Action: components["schemas"]["TokyoPooDiversAction"] | components["schemas"]["ZokyAction"] | components["schemas"]["TapechoAction"] | components["schemas"]["TchangAction"] | components["schemas"]["DragonFightsAction"];
+        /** @description The answer to an accepted action. */
+        ActionResult: components["schemas"]["TokyoPooDiversActionResult"] | components["schemas"]["ZokyActionResult"] | components["schemas"]["TapechoActionResult"] | components["schemas"]["TchangActionResult"] | components["schemas"]["DragonFightsActionResult"];
         /** @description What everyone may see and never changes during a game; the engine's page has the schema. */
         Content: components["schemas"]["NoContent"] | components["schemas"]["ZokyContent"] | components["schemas"]["TapechoContent"] | components["schemas"]["TchangContent"] | components["schemas"]["DragonFightsContent"];
+        /** @description One action in Combats de dragons. */
+        DragonFightsAction: components["schemas"]["DragonFightsGestureAction"] | components["schemas"]["DragonFightsFlipAction"] | components["schemas"]["DragonFightsTakeAction"] | components["schemas"]["DragonFightsRelocateAction"];
         /** @description The answer to an accepted action. */
-        DragonFightsActAnswer: {
+        DragonFightsActionResult: {
             /** @description The version the action made */
             version: number;
             /** @description The action's events, as this seat may know them */
@@ -534,8 +536,6 @@ export interface components {
              */
             engine: "dragon_fights";
         };
-        /** @description One action in Combats de dragons. */
-        DragonFightsAction: components["schemas"]["DragonFightsGestureAction"] | components["schemas"]["DragonFightsFlipAction"] | components["schemas"]["DragonFightsTakeAction"] | components["schemas"]["DragonFightsRelocateAction"];
         /** @description What is the same in every view of every game. */
         DragonFightsContent: {
             /** @description The tomb: squares and the ways between them */
@@ -579,7 +579,7 @@ export interface components {
         /** @description Something that happened in Combats de dragons. */
         DragonFightsEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["DragonFightsStonesLaidEvent"] | components["schemas"]["DragonFightsRoundBeganEvent"] | components["schemas"]["DragonFightsGestureChosenEvent"] | components["schemas"]["DragonFightsThrownEvent"] | components["schemas"]["DragonFightsDrawnEvent"] | components["schemas"]["DragonFightsGoBeganEvent"] | components["schemas"]["DragonFightsStoneFlippedEvent"] | components["schemas"]["DragonFightsStonesTakenEvent"] | components["schemas"]["DragonFightsStoneRelocatedEvent"];
         /** @description A page of the log. */
-        DragonFightsEventPage: {
+        DragonFightsEventList: {
             /** @description In order */
             events: components["schemas"]["DragonFightsEvent"][];
             /** @description Send as `after` for the next page; null: there are no more events for now */
@@ -762,7 +762,7 @@ export interface components {
         /** @description This seat turns over a stone. */
         DragonFightsGoBeganEventData: Record<string, unknown>;
         /** @description The seat and its token, which is not shown again; a bot has none. */
-        DragonFightsJoinAnswer: {
+        DragonFightsJoinResult: {
             /** @description The seat that was taken */
             seat: number;
             /** @description The game as this seat sees it; for a bot as spectators see it */
@@ -1159,13 +1159,8 @@ export interface components {
             /** @description Who is still in the throw: a single seat has won; several choose again, unless one is drawn */
             left: number[];
         };
-        /** @description All kinds of games. */
-        EngineList: {
-            /** @description All engines */
-            engines: components["schemas"]["EngineSummary"][];
-        };
         /** @description A kind of game and its JSON Schemas. Each schema is a document of its own: its `#/$defs/…` refer to itself. */
-        EnginePage: {
+        EngineDetail: {
             /** @description Its name in paths and bodies */
             slug: string;
             /** @description Its name for people */
@@ -1205,6 +1200,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description All kinds of games. */
+        EngineList: {
+            /** @description All engines */
+            engines: components["schemas"]["EngineSummary"][];
+        };
         /** @description A kind of game. */
         EngineSummary: {
             /** @description Its name in paths and bodies */
@@ -1219,7 +1219,7 @@ export interface components {
             rules_version: string;
         };
         /** @description A page of the log. */
-        EventPage: components["schemas"]["TokyoPooDiversEventPage"] | components["schemas"]["ZokyEventPage"] | components["schemas"]["TapechoEventPage"] | components["schemas"]["TchangEventPage"] | components["schemas"]["DragonFightsEventPage"];
+        EventList: components["schemas"]["TokyoPooDiversEventList"] | components["schemas"]["ZokyEventList"] | components["schemas"]["TapechoEventList"] | components["schemas"]["TchangEventList"] | components["schemas"]["DragonFightsEventList"];
         /** @description The game was broken off and has no outcome. This is the last event. */
         GameAbandonedEvent: {
             /** @description Its number, from 1, without gaps for every viewer */
@@ -1341,8 +1341,6 @@ export interface components {
         };
         /** @description A player who takes a seat, or a bot that the host puts there. */
         Join: components["schemas"]["JoinHuman"] | components["schemas"]["JoinBot"];
-        /** @description The seat and its token, which is not shown again; a bot has none. */
-        JoinAnswer: components["schemas"]["TokyoPooDiversJoinAnswer"] | components["schemas"]["ZokyJoinAnswer"] | components["schemas"]["TapechoJoinAnswer"] | components["schemas"]["TchangJoinAnswer"] | components["schemas"]["DragonFightsJoinAnswer"];
         /** @description A player who takes a seat, or a bot that the host puts there. This one is of the kind `bot`. */
         JoinBot: {
             /**
@@ -1384,6 +1382,8 @@ export interface components {
              */
             entropy?: string;
         };
+        /** @description The seat and its token, which is not shown again; a bot has none. */
+        JoinResult: components["schemas"]["TokyoPooDiversJoinResult"] | components["schemas"]["ZokyJoinResult"] | components["schemas"]["TapechoJoinResult"] | components["schemas"]["TchangJoinResult"] | components["schemas"]["DragonFightsJoinResult"];
         /** @description What a seat may do now; nothing for a seat that has to wait. */
         LegalActions: components["schemas"]["TokyoPooDiversLegalActions"] | components["schemas"]["ZokyLegalActions"] | components["schemas"]["TapechoLegalActions"] | components["schemas"]["TchangLegalActions"] | components["schemas"]["DragonFightsLegalActions"];
         /** @description A table to set up. */
@@ -1468,8 +1468,13 @@ export interface components {
             /** @description The game's version when the request was judged */
             version?: number;
         };
+        /** @description All problems that a request can end in. */
+        ProblemList: {
+            /** @description All problems */
+            problems: components["schemas"]["ProblemType"][];
+        };
         /** @description What can go wrong, explained. */
-        ProblemKind: {
+        ProblemType: {
             /** @description The problem's stable name */
             code: string;
             /** @description The path of its page on this service */
@@ -1480,11 +1485,6 @@ export interface components {
             status: number;
             /** @description What it means and what to do, in Markdown */
             explanation: string;
-        };
-        /** @description All problems that a request can end in. */
-        ProblemList: {
-            /** @description All problems */
-            problems: components["schemas"]["ProblemKind"][];
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
         Record: components["schemas"]["TokyoPooDiversRecord"] | components["schemas"]["ZokyRecord"] | components["schemas"]["TapechoRecord"] | components["schemas"]["TchangRecord"] | components["schemas"]["DragonFightsRecord"];
@@ -1588,8 +1588,10 @@ export interface components {
             /** @description Only in the answer that creates the game: the bearer token of its player */
             token?: string;
         };
+        /** @description One action in Le Tapécho. */
+        TapechoAction: components["schemas"]["TapechoAssetAction"] | components["schemas"]["TapechoHandicapAction"] | components["schemas"]["TapechoAttackAction"] | components["schemas"]["TapechoPairAction"] | components["schemas"]["TapechoExchangeAction"] | components["schemas"]["TapechoKeepAction"] | components["schemas"]["TapechoDefendAction"] | components["schemas"]["TapechoOutOfContextAction"] | components["schemas"]["TapechoPassAction"];
         /** @description The answer to an accepted action. */
-        TapechoActAnswer: {
+        TapechoActionResult: {
             /** @description The version the action made */
             version: number;
             /** @description The action's events, as this seat may know them */
@@ -1602,8 +1604,6 @@ export interface components {
              */
             engine: "tapecho";
         };
-        /** @description One action in Le Tapécho. */
-        TapechoAction: components["schemas"]["TapechoAssetAction"] | components["schemas"]["TapechoHandicapAction"] | components["schemas"]["TapechoAttackAction"] | components["schemas"]["TapechoPairAction"] | components["schemas"]["TapechoExchangeAction"] | components["schemas"]["TapechoKeepAction"] | components["schemas"]["TapechoDefendAction"] | components["schemas"]["TapechoOutOfContextAction"] | components["schemas"]["TapechoPassAction"];
         /**
          * @description Lay an asset in front of yourself; in the team modes `target` may name a team-mate.
          * @example {
@@ -2050,7 +2050,7 @@ export interface components {
         /** @description Something that happened in Le Tapécho. */
         TapechoEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TapechoGameBeganEvent"] | components["schemas"]["TapechoDealtEvent"] | components["schemas"]["TapechoTurnBeganEvent"] | components["schemas"]["TapechoTurnSkippedEvent"] | components["schemas"]["TapechoTurnPassedEvent"] | components["schemas"]["TapechoCardLaidEvent"] | components["schemas"]["TapechoExchangedEvent"] | components["schemas"]["TapechoKeptEvent"] | components["schemas"]["TapechoDefendedEvent"] | components["schemas"]["TapechoCalledOutEvent"] | components["schemas"]["TapechoWindowOpenEvent"] | components["schemas"]["TapechoPassedEvent"] | components["schemas"]["TapechoWindowClosedEvent"] | components["schemas"]["TapechoTurnLostEvent"] | components["schemas"]["TapechoAssetLostEvent"] | components["schemas"]["TapechoExTurnedUpEvent"] | components["schemas"]["TapechoHungoverEvent"] | components["schemas"]["TapechoSoberedUpEvent"] | components["schemas"]["TapechoAssetPoachedEvent"] | components["schemas"]["TapechoHandOpenedEvent"] | components["schemas"]["TapechoHandClosedEvent"] | components["schemas"]["TapechoHandsCoveredEvent"] | components["schemas"]["TapechoNumbersSwappedEvent"] | components["schemas"]["TapechoBefriendedEvent"] | components["schemas"]["TapechoThrownOutEvent"] | components["schemas"]["TapechoAttackLiftedEvent"] | components["schemas"]["TapechoAttackableEvent"] | components["schemas"]["TapechoPileRenewedEvent"] | components["schemas"]["TapechoGameCountedEvent"];
         /** @description A page of the log. */
-        TapechoEventPage: {
+        TapechoEventList: {
             /** @description In order */
             events: components["schemas"]["TapechoEvent"][];
             /** @description Send as `after` for the next page; null: there are no more events for now */
@@ -2392,7 +2392,7 @@ export interface components {
         /** @description This seat can lay no asset on its next turn. */
         TapechoHungoverEventData: Record<string, unknown>;
         /** @description The seat and its token, which is not shown again; a bot has none. */
-        TapechoJoinAnswer: {
+        TapechoJoinResult: {
             /** @description The seat that was taken */
             seat: number;
             /** @description The game as this seat sees it; for a bot as spectators see it */
@@ -3090,8 +3090,10 @@ export interface components {
             /** @description No turn begins before it closes; all who could react are awaited */
             held_up: boolean;
         };
+        /** @description One action in T'Chang. */
+        TchangAction: components["schemas"]["TchangMoveAction"] | components["schemas"]["TchangShareAction"] | components["schemas"]["TchangPassAction"] | components["schemas"]["TchangEndTurnAction"] | components["schemas"]["TchangConcedeAction"] | components["schemas"]["TchangSolveRiddleAction"] | components["schemas"]["TchangDeclineRiddleAction"];
         /** @description The answer to an accepted action. */
-        TchangActAnswer: {
+        TchangActionResult: {
             /** @description The version the action made */
             version: number;
             /** @description The action's events, as this seat may know them */
@@ -3104,8 +3106,6 @@ export interface components {
              */
             engine: "tchang";
         };
-        /** @description One action in T'Chang. */
-        TchangAction: components["schemas"]["TchangMoveAction"] | components["schemas"]["TchangShareAction"] | components["schemas"]["TchangPassAction"] | components["schemas"]["TchangEndTurnAction"] | components["schemas"]["TchangConcedeAction"] | components["schemas"]["TchangSolveRiddleAction"] | components["schemas"]["TchangDeclineRiddleAction"];
         /** @description A stone hid a dangerous animal, which holds the pawn until another comes. */
         TchangBittenEvent: {
             /** @description Its number, from 1, without gaps for every viewer */
@@ -3242,7 +3242,7 @@ export interface components {
         /** @description Something that happened in T'Chang. */
         TchangEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TchangTombLaidEvent"] | components["schemas"]["TchangTurnBeganEvent"] | components["schemas"]["TchangMovedEvent"] | components["schemas"]["TchangFreedEvent"] | components["schemas"]["TchangBittenEvent"] | components["schemas"]["TchangStoneTurnedEvent"] | components["schemas"]["TchangStatueTurnedEvent"] | components["schemas"]["TchangExitFoundEvent"] | components["schemas"]["TchangExitOpenedEvent"] | components["schemas"]["TchangSharedEvent"] | components["schemas"]["TchangPassedEvent"] | components["schemas"]["TchangConcedeVotedEvent"] | components["schemas"]["TchangConcedeWithdrawnEvent"] | components["schemas"]["TchangRiddlePosedEvent"] | components["schemas"]["TchangRiddleSolvedEvent"] | components["schemas"]["TchangRiddleDeclinedEvent"];
         /** @description A page of the log. */
-        TchangEventPage: {
+        TchangEventList: {
             /** @description In order */
             events: components["schemas"]["TchangEvent"][];
             /** @description Send as `after` for the next page; null: there are no more events for now */
@@ -3442,7 +3442,7 @@ export interface components {
             host_token?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
-        TchangJoinAnswer: {
+        TchangJoinResult: {
             /** @description The seat that was taken */
             seat: number;
             /** @description The game as this seat sees it; for a bot as spectators see it */
@@ -4228,8 +4228,10 @@ export interface components {
             /** @description When it expires */
             expires_at: string;
         };
+        /** @description One action in Tokyo Poo Divers. */
+        TokyoPooDiversAction: components["schemas"]["TokyoPooDiversDiveAction"] | components["schemas"]["TokyoPooDiversBankAction"] | components["schemas"]["TokyoPooDiversRiskAction"] | components["schemas"]["TokyoPooDiversPeekAction"] | components["schemas"]["TokyoPooDiversDeclinePeekAction"];
         /** @description The answer to an accepted action. */
-        TokyoPooDiversActAnswer: {
+        TokyoPooDiversActionResult: {
             /** @description The version the action made */
             version: number;
             /** @description The action's events, as this seat may know them */
@@ -4242,8 +4244,6 @@ export interface components {
              */
             engine: "tokyo_poo_divers";
         };
-        /** @description One action in Tokyo Poo Divers. */
-        TokyoPooDiversAction: components["schemas"]["TokyoPooDiversDiveAction"] | components["schemas"]["TokyoPooDiversBankAction"] | components["schemas"]["TokyoPooDiversRiskAction"] | components["schemas"]["TokyoPooDiversPeekAction"] | components["schemas"]["TokyoPooDiversDeclinePeekAction"];
         /**
          * @description Stop: be paid the turn's points and end the turn.
          * @example {
@@ -4377,7 +4377,7 @@ export interface components {
         /** @description Something that happened in Tokyo Poo Divers. */
         TokyoPooDiversEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TokyoPooDiversCoversLaidEvent"] | components["schemas"]["TokyoPooDiversTurnBeganEvent"] | components["schemas"]["TokyoPooDiversCoverOpenedEvent"] | components["schemas"]["TokyoPooDiversPaidEvent"] | components["schemas"]["TokyoPooDiversPeekedEvent"] | components["schemas"]["TokyoPooDiversPeekDeclinedEvent"];
         /** @description A page of the log. */
-        TokyoPooDiversEventPage: {
+        TokyoPooDiversEventList: {
             /** @description In order */
             events: components["schemas"]["TokyoPooDiversEvent"][];
             /** @description Send as `after` for the next page; null: there are no more events for now */
@@ -4475,7 +4475,7 @@ export interface components {
             host_token?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
-        TokyoPooDiversJoinAnswer: {
+        TokyoPooDiversJoinResult: {
             /** @description The seat that was taken */
             seat: number;
             /** @description The game as this seat sees it; for a bot as spectators see it */
@@ -4845,7 +4845,7 @@ export interface components {
         /** @description It is this seat's turn. */
         TokyoPooDiversTurnBeganEventData: Record<string, unknown>;
         /** @description What replaying a record shows: the outcome where it is valid, and what is wrong where it is not. */
-        Verdict: {
+        VerificationResult: {
             /** @description Whether it replays to exactly what it says */
             valid: boolean;
             /** @description Whether it is the record of a game stored here */
@@ -4859,8 +4859,10 @@ export interface components {
             /** @description What is wrong with it */
             why?: string;
         };
+        /** @description One action in Zoky. */
+        ZokyAction: components["schemas"]["ZokyPlaceAction"] | components["schemas"]["ZokyThrowAction"] | components["schemas"]["ZokyReadyAction"] | components["schemas"]["ZokyKickAction"] | components["schemas"]["ZokyDeclineKickAction"] | components["schemas"]["ZokyLieutenantAction"];
         /** @description The answer to an accepted action. */
-        ZokyActAnswer: {
+        ZokyActionResult: {
             /** @description The version the action made */
             version: number;
             /** @description The action's events, as this seat may know them */
@@ -4873,8 +4875,6 @@ export interface components {
              */
             engine: "zoky";
         };
-        /** @description One action in Zoky. */
-        ZokyAction: components["schemas"]["ZokyPlaceAction"] | components["schemas"]["ZokyThrowAction"] | components["schemas"]["ZokyReadyAction"] | components["schemas"]["ZokyKickAction"] | components["schemas"]["ZokyDeclineKickAction"] | components["schemas"]["ZokyLieutenantAction"];
         /** @description Five Quartiers of one colour. */
         ZokyArrondissement: {
             /** @description Its name, unlike all others */
@@ -4970,7 +4970,7 @@ export interface components {
         /** @description Something that happened in Zoky. */
         ZokyEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["ZokyDayBeganEvent"] | components["schemas"]["ZokyTurnBeganEvent"] | components["schemas"]["ZokyTurnPassedEvent"] | components["schemas"]["ZokyPlacedEvent"] | components["schemas"]["ZokyLimitRaisedEvent"] | components["schemas"]["ZokyZokuMovedEvent"] | components["schemas"]["ZokyQuartierClaimedEvent"] | components["schemas"]["ZokyQuartierDiscardedEvent"] | components["schemas"]["ZokyReleasedEvent"] | components["schemas"]["ZokyJailedEvent"] | components["schemas"]["ZokySparedEvent"] | components["schemas"]["ZokyFightBeganEvent"] | components["schemas"]["ZokyRoundBeganEvent"] | components["schemas"]["ZokyZokuJoinedEvent"] | components["schemas"]["ZokyThrowCalledEvent"] | components["schemas"]["ZokyLandedEvent"] | components["schemas"]["ZokySaidReadyEvent"] | components["schemas"]["ZokyLandingSettledEvent"] | components["schemas"]["ZokyKicksBeganEvent"] | components["schemas"]["ZokyKickedEvent"] | components["schemas"]["ZokyKickDeclinedEvent"] | components["schemas"]["ZokyLieutenantPlayedEvent"] | components["schemas"]["ZokyZokuTurnedEvent"] | components["schemas"]["ZokyLookedAheadEvent"] | components["schemas"]["ZokyQuartierSwappedEvent"] | components["schemas"]["ZokyFirstPlayerChosenEvent"] | components["schemas"]["ZokyScoredEvent"];
         /** @description A page of the log. */
-        ZokyEventPage: {
+        ZokyEventList: {
             /** @description In order */
             events: components["schemas"]["ZokyEvent"][];
             /** @description Send as `after` for the next page; null: there are no more events for now */
@@ -5172,7 +5172,7 @@ export interface components {
             zoku: number | null;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
-        ZokyJoinAnswer: {
+        ZokyJoinResult: {
             /** @description The seat that was taken */
             seat: number;
             /** @description The game as this seat sees it; for a bot as spectators see it */
@@ -6891,7 +6891,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    explain_problem: {
+    get_problem: {
         parameters: {
             query?: {
                 /** @description The language of the answer, whatever `Accept-Language` says */
@@ -7065,7 +7065,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    show_engine: {
+    get_engine: {
         parameters: {
             query?: {
                 /** @description The language of the answer, whatever `Accept-Language` says */
@@ -7189,7 +7189,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["EnginePage"];
+                    "application/json": components["schemas"]["EngineDetail"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -7199,7 +7199,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    show_picture: {
+    get_picture: {
         parameters: {
             query?: never;
             header?: {
@@ -7239,7 +7239,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    read_rules: {
+    get_rules: {
         parameters: {
             query?: {
                 /** @description The language of the answer, whatever `Accept-Language` says */
@@ -7521,7 +7521,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailableOrTooManyBots"];
         };
     };
-    show_game: {
+    get_game: {
         parameters: {
             query?: {
                 /** @description `content`: leave out of `state` what never changes, which `…/content` has */
@@ -7951,7 +7951,7 @@ export interface operations {
                      *       "engine": "tokyo_poo_divers"
                      *     }
                      */
-                    "application/json": components["schemas"]["ActAnswer"];
+                    "application/json": components["schemas"]["ActionResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -7968,7 +7968,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    show_content: {
+    get_content: {
         parameters: {
             query?: never;
             header?: {
@@ -8427,7 +8427,7 @@ export interface operations {
                      *       "engine": "tokyo_poo_divers"
                      *     }
                      */
-                    "application/json": components["schemas"]["EventPage"];
+                    "application/json": components["schemas"]["EventList"];
                     /**
                      * @example retry: 2000
                      *
@@ -8465,7 +8465,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailableOrTooManyStreams"];
         };
     };
-    make_ticket: {
+    create_ticket: {
         parameters: {
             query?: never;
             header?: {
@@ -8511,7 +8511,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    show_record: {
+    get_record: {
         parameters: {
             query?: never;
             header?: {
@@ -8595,7 +8595,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    play_again: {
+    create_rematch: {
         parameters: {
             query?: {
                 /** @description `content`: leave out of `state` what never changes, which `…/content` has */
@@ -8725,7 +8725,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailableOrTooManyBots"];
         };
     };
-    take_seat: {
+    join_game: {
         parameters: {
             query?: {
                 /** @description `content`: leave out of `state` what never changes, which `…/content` has */
@@ -8855,7 +8855,7 @@ export interface operations {
                      *       "token": "ludo_seat_example1xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
                      *     }
                      */
-                    "application/json": components["schemas"]["JoinAnswer"];
+                    "application/json": components["schemas"]["JoinResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -8872,7 +8872,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailableOrTooManyBots"];
         };
     };
-    leave_seat: {
+    leave_game: {
         parameters: {
             query?: never;
             header?: {
@@ -9080,7 +9080,7 @@ export interface operations {
                      *       "state_hash": "35b53380d4931e068d64fbf3e01f3a132f2e8a7ef2cbd5c25096921d1bdb2bc5"
                      *     }
                      */
-                    "application/json": components["schemas"]["Verdict"];
+                    "application/json": components["schemas"]["VerificationResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];

@@ -70,36 +70,36 @@ export interface Calls {
     /** Everything that can go wrong. */
     listProblems: Call<"list_problems">;
     /** One of them, explained for people, as Markdown. */
-    explainProblem: Call<"explain_problem", [code: string], string>;
+    getProblem: Call<"get_problem", [code: string], string>;
 
     /** All kinds of games. */
     listEngines: Call<"list_engines">;
     /** One kind of game, with its JSON Schemas. */
-    showEngine: Call<"show_engine", [slug: string]>;
+    getEngine: Call<"get_engine", [slug: string]>;
     /** Its rules, as Markdown. */
-    readRules: Call<"read_rules", [slug: string], string>;
+    getRules: Call<"get_rules", [slug: string], string>;
     /** A picture in its rules, as SVG. */
-    showPicture: Call<"show_picture", [slug: string, picture: string], string>;
+    getPicture: Call<"get_picture", [slug: string, picture: string], string>;
 
     /** Set up a table. Only this answer holds its tokens. */
     createGame: Call<"create_game", [game: Body<"create_game">]>;
     /** Public tables, newest first. */
     listGames: Call<"list_games">;
     /** A table as the holder of this token may see it. */
-    showGame: CachedCall<"show_game">;
+    getGame: CachedCall<"get_game">;
     /** What never changes at a table. */
-    showContent: CachedCall<"show_content">;
+    getContent: CachedCall<"get_content">;
     /** Take a table away, as its host. */
     deleteGame: Call<"delete_game", [id: string], null>;
     /** Start with the seats taken so far, as host. */
     startGame: Call<"start_game", [id: string]>;
     /** The same table again, as host. */
-    playAgain: Call<"play_again", [id: string]>;
+    createRematch: Call<"create_rematch", [id: string]>;
 
     /** Take a seat, or as host put a bot there. */
-    takeSeat: Call<"take_seat", [id: string, seat: Body<"take_seat">]>;
+    joinGame: Call<"join_game", [id: string, seat: Body<"join_game">]>;
     /** Leave a seat. */
-    leaveSeat: Call<"leave_seat", [id: string, seat: number], null>;
+    leaveGame: Call<"leave_game", [id: string, seat: number], null>;
     /** What this seat may do now. */
     listActions: Call<"list_actions", [id: string]>;
     /** Act. */
@@ -107,10 +107,10 @@ export interface Calls {
     /** A page of the log; `table` follows it live. */
     listEvents: Call<"list_events", [id: string]>;
     /** A ticket for EventSource, which cannot send a token. */
-    makeTicket: Call<"make_ticket", [id: string]>;
+    createTicket: Call<"create_ticket", [id: string]>;
 
     /** The record of a game that is over. */
-    showRecord: Call<"show_record", [id: string]>;
+    getRecord: Call<"get_record", [id: string]>;
     /** Have a record replayed. */
     verifyRecord: Call<"verify_record", [record: Body<"verify_record">]>;
 }

@@ -32,7 +32,7 @@ PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 
 
 def camel(words: str) -> str:
-    """`take_seat` as the name of a type: `TakeSeat`."""
+    """`join_game` as the name of a type: `TakeSeat`."""
     return "".join(word.capitalize() for word in words.split("_"))
 
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from engines.contract import Action
-from engines.tomb.map import LAST_SQUARE
+from engines.engine import Action
+from engines.shared_tomb.map import LAST_SQUARE
 
 Gesture = Literal["rock", "paper", "scissors"]
 OnTheMap = Annotated[int, Meta(ge=0, le=LAST_SQUARE)]

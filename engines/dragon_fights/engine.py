@@ -1,7 +1,6 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
 from engines.chance import Chance
-from engines.contract import Event, Outcome, Players, Score
 from engines.dragon_fights import actions as acts
 from engines.dragon_fights.content import FACES
 from engines.dragon_fights.events import EVENTS, RoundBegan, StonesLaid
@@ -10,10 +9,11 @@ from engines.dragon_fights.reasons import REASONS
 from engines.dragon_fights.resample import resample
 from engines.dragon_fights.state import BARE, DragonState
 from engines.dragon_fights.steps import STEPS
-from engines.dragon_fights.view import DragonFightsContent, DragonFightsView, content, lean, view
+from engines.dragon_fights.view import DragonFightsContent, DragonFightsView, content, view, without_content
+from engines.engine import Event, Outcome, Players, Score
+from engines.shared_tomb.map import PLACES, SQUARES
+from engines.shared_tomb.stones import STONES
 from engines.steps import SteppedEngine
-from engines.tomb.map import PLACES, SQUARES
-from engines.tomb.stones import STONES
 
 
 class DragonFights(SteppedEngine[DragonState, DragonOptions]):
@@ -33,7 +33,7 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     reasons = REASONS
     endings = {"last_firefly": "The last stone with fireflies has been taken."}
 
-    def misfits(self, seats: int, options: DragonOptions) -> dict[str, list[str]]:
+    def option_errors(self, seats: int, options: DragonOptions) -> dict[str, list[str]]:
         """All players throw at once, so no first player can be named."""
         if options.first_player is not None:
             return {"first_player": ["Nobody begins this game: all players choose their gestures at once."]}
@@ -60,11 +60,11 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     def content(self, state: DragonState) -> DragonFightsContent:
         return content()
 
-    def lean(self, view: DragonFightsView) -> DragonFightsView:
-        return lean(view)
+    def without_content(self, view: DragonFightsView) -> DragonFightsView:
+        return without_content(view)
 
     def resample(self, view: DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
-        return self.beside(*resample(view, viewer, chance))
+        return self.attach_options(*resample(view, viewer, chance))
 
     def outcome(self, state: DragonState) -> Outcome | None:
         """Most fireflies win; a tie is a shared victory."""

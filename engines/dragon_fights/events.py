@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from engines.contract import Event, Seat, Secret
 from engines.dragon_fights.actions import Gesture, SquareId
 from engines.dragon_fights.content import Face
+from engines.engine import Event, Seat, Secret
 
 
 class Shown(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What a table agrees on: whether the view helps the players to remember."""
 
-from engines.contract import Options
+from engines.engine import Options
 
 
 class DragonOptions(Options, frozen=True, kw_only=True):

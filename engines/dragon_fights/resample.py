@@ -5,12 +5,12 @@ from collections import Counter
 from engines.chance import Chance
 from engines.dragon_fights.actions import Gesture
 from engines.dragon_fights.content import FACES
+from engines.dragon_fights.gestures import GESTURES
 from engines.dragon_fights.options import DragonOptions
 from engines.dragon_fights.state import BARE, DragonState
-from engines.dragon_fights.throw import GESTURES
 from engines.dragon_fights.view import DragonFightsView, DragonView
-from engines.tomb.map import SQUARES
-from engines.tomb.stones import STONES
+from engines.shared_tomb.map import SQUARES
+from engines.shared_tomb.stones import STONES
 
 NUMBERS = {name: face for face, name in FACES.items()}
 

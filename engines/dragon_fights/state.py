@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 
 from engines.dragon_fights.actions import Gesture
 from engines.dragon_fights.options import DragonOptions
+from engines.shared_tomb.map import PLACES
 from engines.steps import SteppedState
-from engines.tomb.map import PLACES
 
 BARE = 0
 Phase = Literal["gesture", "flip", "decide", "relocate", "over"]

@@ -3,7 +3,6 @@
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers, Secret
 from engines.dragon_fights.actions import ChooseGesture, Flip, Gesture, Relocate, Take
 from engines.dragon_fights.content import FACES
 from engines.dragon_fights.events import (
@@ -17,12 +16,13 @@ from engines.dragon_fights.events import (
     StonesTaken,
     Thrown,
 )
+from engines.dragon_fights.gestures import GESTURES, best
 from engines.dragon_fights.reasons import illegal
 from engines.dragon_fights.state import BARE, DragonState
-from engines.dragon_fights.throw import GESTURES, best
+from engines.engine import Action, Ask, Event, Offers, Secret
+from engines.shared_tomb.map import PLACES
+from engines.shared_tomb.stones import ANIMAL
 from engines.steps import Step
-from engines.tomb.map import PLACES
-from engines.tomb.stones import ANIMAL
 
 MOST_UNDECIDED = 50
 

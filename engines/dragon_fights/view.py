@@ -5,13 +5,13 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from engines.contract import Seat
 from engines.dragon_fights.actions import Gesture, SquareId
 from engines.dragon_fights.content import FACES, Face
 from engines.dragon_fights.events import Shown
 from engines.dragon_fights.state import BARE, DragonState, Phase
-from engines.tomb.map import MAP, MapView
-from engines.tomb.stones import ANIMAL
+from engines.engine import Seat
+from engines.shared_tomb.map import MAP, MapView
+from engines.shared_tomb.stones import ANIMAL
 
 
 class StoneView(Struct, frozen=True):
@@ -95,7 +95,7 @@ def content() -> DragonFightsContent:
     return DragonFightsContent(MAP)
 
 
-def lean(view: DragonFightsView) -> DragonFightsView:
+def without_content(view: DragonFightsView) -> DragonFightsView:
     """The same view without the map."""
     return replace(view, map=UNSET)
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import Action
+from engines.engine import Action
 
 LAST_SEAT = 9
 Number = Annotated[int, Meta(ge=0)]

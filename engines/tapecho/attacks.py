@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from msgspec import Struct
 
 from engines.chance import Chance
-from engines.contract import Event, Secret
+from engines.engine import Event, Secret
 from engines.tapecho import events as told
 from engines.tapecho.content import AttackName, Card
 from engines.tapecho.pile import draw, take
@@ -33,7 +33,7 @@ class AttackRecord(ABC):
     usual_harm: ClassVar[float] = 0.5
     """About how many points it costs its target, whoever this is."""
 
-    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
+    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
         """Change the prospect as the table will change, as far as everyone can foresee it before the window closes."""
 
     @abstractmethod
@@ -54,7 +54,7 @@ class StoodUp(AttackRecord):
 
     usual_harm = 6.0
 
-    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         ahead.skips[laid.target] += 1
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
@@ -65,7 +65,7 @@ class StoodUp(AttackRecord):
 class Rejected(AttackRecord):
     """The target's asset of highest value goes to the pit."""
 
-    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         if best_of(ahead.assets[laid.target], state.options.values) is not None:
             ahead.drawable += 1
 
@@ -94,7 +94,7 @@ class TheEx(AttackRecord):
 
     usual_harm = 7.0
 
-    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         ahead.drawable -= min(self.draws, ahead.drawable)
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
@@ -108,7 +108,7 @@ class Hangover(AttackRecord):
 
     usual_harm = 3.0
 
-    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         ahead.hungover[laid.target] = True
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
@@ -121,7 +121,7 @@ class Poached(AttackRecord):
 
     names_asset = True
 
-    def foresee(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
+    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
         poach(ahead.assets, laid, state.seat)
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:

@@ -11,8 +11,8 @@ from typing import Annotated, Literal, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from engines.contract import Face
-from engines.words import Text
+from engines.engine import Face
+from engines.text import Text
 
 Role = Literal["man", "woman"]
 For = Literal["man", "woman", "mixed"]

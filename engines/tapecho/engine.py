@@ -6,7 +6,7 @@ from itertools import chain
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import Action, Event, IllegalAction, Outcome, Players
+from engines.engine import Action, Event, IllegalAction, Outcome, Players
 from engines.steps import SteppedEngine
 from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
@@ -14,12 +14,12 @@ from engines.tapecho import scoring
 from engines.tapecho import view as views
 from engines.tapecho.content import Card
 from engines.tapecho.events import EVENTS, HandsCovered
-from engines.tapecho.flow import announce, deal
-from engines.tapecho.outlook import outlook
+from engines.tapecho.prospect import outlook
 from engines.tapecho.reasons import REASONS, illegal
 from engines.tapecho.resample import resample
 from engines.tapecho.state import TapechoState
 from engines.tapecho.steps import STEPS
+from engines.tapecho.turns import announce, deal
 
 
 class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
@@ -29,7 +29,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     title = "Le Tapécho"
     summary = "Lay assets in front of yourself and handicaps in front of others, and react before the next player acts."
     players = Players(4, 10)
-    wordy = True
+    has_texts = True
     state_type = TapechoState
     options_type = agreed.TapechoOptions
     view_type = views.TapechoView
@@ -53,14 +53,14 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         "quiet_rounds": "Three whole rounds have brought nothing but exchanges, passes and skips.",
     }
 
-    def misfits(self, seats: int, options: agreed.TapechoOptions) -> dict[str, list[str]]:
-        return super().misfits(seats, options) | agreed.misfits(seats, options)
+    def option_errors(self, seats: int, options: agreed.TapechoOptions) -> dict[str, list[str]]:
+        return super().option_errors(seats, options) | agreed.option_errors(seats, options)
 
     def set_up(self, seats: int, options: agreed.TapechoOptions, chance: Chance) -> tuple[TapechoState, list[Event]]:
-        state = self.beside(deal(seats, options.starter(seats, chance), options, chance), options)
+        state = self.attach_options(deal(seats, options.starter(seats, chance), options, chance), options)
         return state, announce(state)
 
-    def untimely(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
+    def out_of_turn_reason(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
         """A late reaction is refused as too late. If the window holds the next player up, the refusal says why."""
         reacts = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
         if state.phase == "window" and (reacts or seat == outlook(state).seat):
@@ -86,11 +86,11 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     def content(self, state: TapechoState) -> views.TapechoContent:
         return views.content(state.options)
 
-    def lean(self, view: views.TapechoView) -> views.TapechoView:
-        return views.lean(view)
+    def without_content(self, view: views.TapechoView) -> views.TapechoView:
+        return views.without_content(view)
 
     def resample(self, view: views.TapechoView, viewer: int | None, chance: Chance) -> TapechoState:
-        return self.beside(resample(view, chance), view.options)
+        return self.attach_options(resample(view, chance), view.options)
 
     def outcome(self, state: TapechoState) -> Outcome | None:
         """The highest total of the series wins, in the team modes the team's total; a tie is a shared victory."""

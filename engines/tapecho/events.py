@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engines.contract import Event, Secret
+from engines.engine import Event, Secret
 from engines.tapecho.content import Card
 from engines.tapecho.state import ReactionView, Tally
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, get_args
 
-from engines.contract import Options
+from engines.engine import Options
 from engines.tapecho.content import CARDS, Card, DeckCard, Role, numbered
-from engines.words import Text
+from engines.text import Text
 
 Mode = Literal["classic", "battle_of_the_sexes", "battle_of_the_couples"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -69,7 +69,7 @@ def seats_of(role: Role, roles: Sequence[Role]) -> list[int]:
     return [seat for seat, played in enumerate(roles) if played == role]
 
 
-def misfits(seats: int, options: TapechoOptions) -> dict[str, list[str]]:
+def option_errors(seats: int, options: TapechoOptions) -> dict[str, list[str]]:
     """What does not fit this many seats, by option."""
     if options.roles and len(options.roles) != seats:
         return {"roles": [Text("There are {roles} roles for {seats} seats.", roles=len(options.roles), seats=seats)]}

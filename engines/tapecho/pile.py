@@ -3,7 +3,7 @@
 from bisect import insort
 
 from engines.chance import Chance
-from engines.contract import Event
+from engines.engine import Event
 from engines.tapecho.events import PileRenewed
 from engines.tapecho.state import TapechoState
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from engines.contract import Event, Offers
+from engines.engine import Event, Offers
 from engines.tapecho import events as told
 from engines.tapecho.actions import Defend, OutOfContext, Pass
-from engines.tapecho.laying import held, in_hand
-from engines.tapecho.outlook import pending
+from engines.tapecho.lay_cards import held, in_hand
+from engines.tapecho.prospect import pending
 from engines.tapecho.reasons import illegal
 from engines.tapecho.state import ReactionView, TapechoState
 

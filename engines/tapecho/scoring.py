@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engines.contract import Outcome, Score
+from engines.engine import Outcome, Score
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.state import Sheet, Tally, TapechoState
 

@@ -3,18 +3,18 @@
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers, Secret, listed
+from engines.engine import Action, Ask, Event, Offers, Secret, listed
 from engines.steps import Step
 from engines.tapecho import events as told
-from engines.tapecho import laying
+from engines.tapecho import lay_cards as laying
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, OutOfContext, Pair, Pass
-from engines.tapecho.flow import advance, begin_next, close, end_turn, settle
-from engines.tapecho.laying import TurnAction
-from engines.tapecho.outlook import held_up, outlook
+from engines.tapecho.lay_cards import TurnAction
 from engines.tapecho.pile import draw, take
+from engines.tapecho.prospect import held_up, outlook
 from engines.tapecho.reactions import check_reaction, offered_reactions, react, reactors
 from engines.tapecho.reasons import illegal
 from engines.tapecho.state import Laid, Lying, TapechoState, Window
+from engines.tapecho.turns import advance, begin_next, close, end_turn, settle
 
 REACTIONS = ("defend", "out_of_context", "pass")
 

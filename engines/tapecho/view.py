@@ -5,11 +5,11 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
-from engines.tapecho.outlook import Outlook, held_up, outlook
+from engines.tapecho.prospect import Outlook, held_up, outlook
 from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import benefits, table_scores, team_scores, totals, winners
 from engines.tapecho.state import Laid, Lying, Phase, ReactionView, Sheet, Tally, TapechoState, Window
@@ -242,7 +242,7 @@ def content(options: TapechoOptions) -> TapechoContent:
     return TapechoContent(options.cards)
 
 
-def lean(view: TapechoView) -> TapechoView:
+def without_content(view: TapechoView) -> TapechoView:
     """The same view with only the `id` of every card."""
     return replace(
         view,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from engines.contract import Action
+from engines.engine import Action
 from engines.tchang.content import MOST_PAWNS, PIECES, TOKENS
 from engines.tchang.riddle import Placed
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.tomb.map import Colour
+from engines.shared_tomb.map import Colour
 
 Figure = Literal["red", "green", "yellow", "blue", "tangram"]
 PieceName = Literal["large_triangle", "medium_triangle", "small_triangle", "square", "parallelogram"]

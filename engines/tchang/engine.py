@@ -3,11 +3,11 @@
 from collections.abc import Collection
 
 from engines.chance import Chance
-from engines.contract import Action, Event, Outcome, Players, Score
+from engines.engine import Action, Event, Outcome, Players, Score
+from engines.shared_tomb.map import HALL
 from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
 from engines.tchang.content import PAWNS, STATUES, TOKENS
-from engines.tchang.course import begin_turn
 from engines.tchang.events import EVENTS, TombLaid
 from engines.tchang.layout import lay_out, squares_of
 from engines.tchang.options import TchangOptions
@@ -15,8 +15,8 @@ from engines.tchang.reasons import REASONS
 from engines.tchang.resample import resample
 from engines.tchang.state import Pawn, TchangState
 from engines.tchang.steps import CONCEDE, STEPS
-from engines.tchang.view import TchangContent, TchangView, content, lean, view
-from engines.tomb.map import HALL
+from engines.tchang.turns import begin_turn
+from engines.tchang.view import TchangContent, TchangView, content, view, without_content
 
 
 class Tchang(SteppedEngine[TchangState, TchangOptions]):
@@ -63,7 +63,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         """Solutions of the riddle are not listed, but every seat may try one in the riddle, even after declining."""
         return [*super().types(state, seat), *(self.open_ended if state.phase == "riddle" else ())]
 
-    def absent(self, state: TchangState, seat: int, people: Collection[int]) -> Action | None:
+    def vote_for_bot(self, state: TchangState, seat: int, people: Collection[int]) -> Action | None:
         """A bot votes to give up once all people have, so that these can end the game."""
         undecided = state.ending is None and seat not in state.votes
         return CONCEDE if undecided and people and set(people) <= set(state.votes) else None
@@ -74,11 +74,11 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     def content(self, state: TchangState) -> TchangContent:
         return content(state.options)
 
-    def lean(self, view: TchangView) -> TchangView:
-        return lean(view)
+    def without_content(self, view: TchangView) -> TchangView:
+        return without_content(view)
 
     def resample(self, view: TchangView, viewer: int | None, chance: Chance) -> TchangState:
-        return self.beside(*resample(view, chance))
+        return self.attach_options(*resample(view, chance))
 
     def outcome(self, state: TchangState) -> Outcome | None:
         """All win together or nobody does; the riddle changes no result."""

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from engines.contract import Event
+from engines.engine import Event
+from engines.shared_tomb.map import Colour
 from engines.tchang.actions import PawnNumber, Square
 from engines.tchang.content import Figure
 from engines.tchang.riddle import Placed, Silhouette
-from engines.tomb.map import Colour
 
 
 class TombLaid(Event, frozen=True, tag="tomb_laid"):

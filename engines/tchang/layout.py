@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from engines.chance import Chance
+from engines.shared_tomb.map import DISTANCE, HALL, PLACES, SQUARES
 from engines.tchang.actions import Square
 from engines.tchang.content import STATUES, Figure
 from engines.tchang.options import TchangOptions
-from engines.tomb.map import DISTANCE, HALL, PLACES, SQUARES
 
 T = TypeVar("T")
 

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engines.contract import Options
+from engines.engine import Options
+from engines.shared_tomb.stones import ANIMAL, STONES
 from engines.tchang.actions import Square
 from engines.tchang.content import BLANK
-from engines.tomb.stones import ANIMAL, STONES
 
 Difficulty = Literal["easy", "normal", "hard"]
 Placement = Literal["random", "covered", "far", "custom"]

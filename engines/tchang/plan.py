@@ -7,11 +7,11 @@ each free pawn to the exit, by way of the hidden statues, the stones worth visit
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.contract import Action
+from engines.engine import Action
+from engines.shared_tomb.map import DISTANCE, HALL, PLACES
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import DeclineRiddle, EndTurn, Move, Pass, Share
 from engines.tchang.view import PawnView, TchangView
-from engines.tomb.map import DISTANCE, HALL, PLACES
-from engines.tomb.stones import ANIMAL
 
 RESCUE = 5.0
 """What a bite costs on average, in fireflies: the rescuer's detour, and the bitten pawn's delay."""

@@ -1,7 +1,7 @@
 """Why an action is refused."""
 
 from engines import steps
-from engines.contract import refusing
+from engines.engine import refusing
 
 REASONS = {
     **steps.REASONS,

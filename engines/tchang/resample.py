@@ -3,12 +3,12 @@
 from typing import cast
 
 from engines.chance import Chance
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.content import STATUES, Figure
 from engines.tchang.layout import laid
 from engines.tchang.options import Difficulty, Rules, TchangOptions
 from engines.tchang.state import MOST_SHARES, Pawn, TchangState
 from engines.tchang.view import TchangView
-from engines.tomb.stones import ANIMAL
 
 
 def resample(view: TchangView, chance: Chance) -> tuple[TchangState, TchangOptions]:

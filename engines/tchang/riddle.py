@@ -13,9 +13,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from engines.shared_tomb.map import Colour
 from engines.tchang.content import OUTLINES, SET, SHAPES, Corner, Number, PieceName, Ring
 from engines.tchang.reasons import illegal
-from engines.tomb.map import Colour
 
 FARTHEST = 1000
 Whole = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]

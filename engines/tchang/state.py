@@ -5,12 +5,12 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from engines.shared_tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 from engines.steps import SteppedState
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
 from engines.tchang.options import TchangOptions
 from engines.tchang.riddle import Placed
-from engines.tomb.map import DISTANCE, DRAGONS, HALL, PLACES, SQUARES, Colour
 
 INSIDE: tuple[Square, ...] = (HALL, *PLACES)
 """Every square except the dragons', in order."""

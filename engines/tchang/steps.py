@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers
+from engines.engine import Action, Ask, Event, Offers
+from engines.shared_tomb.map import DISTANCE, SQUARES, Colour
 from engines.steps import Step
 from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share, SolveRiddle
-from engines.tchang.arrival import move
-from engines.tchang.course import end_game, next_turn, turn_without_move
 from engines.tchang.events import ConcedeVoted, RiddleDeclined, RiddleSolved, Shared
+from engines.tchang.move import move
 from engines.tchang.reasons import illegal
 from engines.tchang.riddle import recognise
 from engines.tchang.state import Phase, TchangState
-from engines.tomb.map import DISTANCE, SQUARES, Colour
+from engines.tchang.turns import end_game, next_turn, turn_without_move
 
 CONCEDE, PASS, END_TURN, DECLINE_RIDDLE = Concede(), Pass(), EndTurn(), DeclineRiddle()
 VOTE, RIDDLE, RETHINK = Ask("concede", required=False), Ask("riddle"), Ask("riddle", required=False)

@@ -5,14 +5,14 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from engines.contract import Seat
+from engines.engine import Seat
+from engines.shared_tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
 from engines.tchang.options import Difficulty, Rules, TchangOptions
 from engines.tchang.riddle import PIECE_SHAPES, SILHOUETTES, PieceShape, Placed, Silhouette
 from engines.tchang.state import MOST_SHARES, Phase, TchangState
-from engines.tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
-from engines.tomb.stones import ANIMAL
 
 
 class PawnView(Struct, frozen=True):
@@ -146,7 +146,7 @@ def content(options: TchangOptions) -> TchangContent:
     return TchangContent(MAP, options.difficulty, options.rules, PIECE_SHAPES if options.riddle else ())
 
 
-def lean(view: TchangView) -> TchangView:
+def without_content(view: TchangView) -> TchangView:
     """The view without what the content holds."""
     return replace(view, difficulty=UNSET, rules=UNSET, map=UNSET)
 

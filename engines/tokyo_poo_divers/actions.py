@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.contract import Action
+from engines.engine import Action
 
 At = Annotated[int, Meta(ge=0, le=255)]
 Cell = Annotated[tuple[At, At], Meta(description="Row and column, both from 0, from the top left", examples=[[3, 4]])]

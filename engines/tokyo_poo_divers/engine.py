@@ -1,7 +1,7 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
 from engines.chance import Chance
-from engines.contract import Event, Outcome, Players, Score
+from engines.engine import Event, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.tokyo_poo_divers import actions as acts
 from engines.tokyo_poo_divers.bank import Purse, full_bank
@@ -53,7 +53,7 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
         return view(state, viewer)
 
     def resample(self, view: PooView, viewer: int | None, chance: Chance) -> PooState:
-        return self.beside(*resample(view, chance))
+        return self.attach_options(*resample(view, chance))
 
     def outcome(self, state: PooState) -> Outcome | None:
         """Most points win; a tie is a shared victory."""

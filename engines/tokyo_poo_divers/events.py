@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.contract import Event, Secret
+from engines.engine import Event, Secret
 from engines.tokyo_poo_divers.actions import Cell, Direction
 from engines.tokyo_poo_divers.content import FaceName, LayoutName
 

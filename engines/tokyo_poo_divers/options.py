@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from engines.contract import Options
+from engines.engine import Options
 from engines.tokyo_poo_divers.actions import Cell, Direction
 from engines.tokyo_poo_divers.content import LARGEST, LAYOUTS, SMALLEST, WIDEST, LayoutName
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers, Secret
+from engines.engine import Action, Ask, Event, Offers, Secret
 from engines.steps import Step
 from engines.tokyo_poo_divers.actions import Bank, Cell, DeclinePeek, Direction, Dive, Peek, Risk
 from engines.tokyo_poo_divers.bank import pay

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.tokyo_poo_divers.actions import Cell, Direction
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.content import FACE_NAMES, FaceName, LayoutName

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import Action
+from engines.engine import Action
 from engines.zoky.content import BAND, DISTRICTS, MOST_CHIEFS, NUMBERS, SIZE, LieutenantSlug
 
 LAST_QUARTIER, LAST_ZOKU, LAST_SEAT = DISTRICTS * SIZE - 1, MOST_CHIEFS * NUMBERS - 1, MOST_CHIEFS - 1

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engines.words import Text
+from engines.text import Text
 
 DISTRICTS, SIZE = 8, 5
 """Arrondissements in the box, and Quartiers in each of them; in SIZE Days the deck is used up exactly."""

@@ -4,14 +4,14 @@ from itertools import chain
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Event, Outcome, Players, Score
+from engines.engine import Action, Event, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.zoky import actions as acts
 from engines.zoky import view as views
 from engines.zoky.content import LIEUTENANTS, MOST_CHIEFS, RANK, SIZE
-from engines.zoky.day import advance
 from engines.zoky.events import EVENTS
-from engines.zoky.options import ZokyOptions, in_play, misfits
+from engines.zoky.options import ZokyOptions, in_play, option_errors
+from engines.zoky.phases import advance
 from engines.zoky.reasons import REASONS
 from engines.zoky.resample import resample
 from engines.zoky.scoring import scored
@@ -26,7 +26,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     title = "Zoky"
     summary = "Send your gang into the Quartiers of Tokyo, fight for them, and rule most of the city."
     players = Players(2, MOST_CHIEFS)
-    wordy = True
+    has_texts = True
     state_type = ZokyState
     options_type = ZokyOptions
     view_type = views.ZokyView
@@ -37,8 +37,8 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     reasons = REASONS
     endings = {"five_days": "The fifth Day is over."}
 
-    def misfits(self, seats: int, options: ZokyOptions) -> dict[str, list[str]]:
-        return super().misfits(seats, options) | misfits(seats, options)
+    def option_errors(self, seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+        return super().option_errors(seats, options) | option_errors(seats, options)
 
     def set_up(self, seats: int, options: ZokyOptions, chance: Chance) -> tuple[ZokyState, list[Event]]:
         """Choose the Arrondissements, shuffle their Quartiers, deal three Lieutenants each, lay the first Day."""
@@ -60,7 +60,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
             unseen=pile[HAND * seats :],
             played=[[] for _ in range(seats)],
         )
-        return state, advance(self.beside(state, options))
+        return state, advance(self.attach_options(state, options))
 
     def apply(self, state: ZokyState, seat: int, action: Action, chance: Chance) -> list[Event]:
         """Carry out the action, and all automatic steps until somebody is asked again."""
@@ -80,11 +80,11 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     def content(self, state: ZokyState) -> views.ZokyContent:
         return views.content(state)
 
-    def lean(self, view: views.ZokyView) -> views.ZokyView:
-        return views.lean(view)
+    def without_content(self, view: views.ZokyView) -> views.ZokyView:
+        return views.without_content(view)
 
     def resample(self, view: views.ZokyView, viewer: int | None, chance: Chance) -> ZokyState:
-        return self.beside(*resample(view, viewer, chance))
+        return self.attach_options(*resample(view, viewer, chance))
 
     def outcome(self, state: ZokyState) -> Outcome | None:
         """Most points of influence win; a tie is a shared victory."""

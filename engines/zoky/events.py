@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from engines.contract import Event, Secret
+from engines.engine import Event, Secret
 from engines.zoky.actions import Gang, Placement, Quartier, ZokuNumber
 from engines.zoky.content import LieutenantSlug
 

@@ -1,7 +1,7 @@
 """A fight in the street: throws, kicks, the police, and who gets the Quartier."""
 
 from engines.chance import Chance
-from engines.contract import Event
+from engines.engine import Event
 from engines.zoky import events as ev
 from engines.zoky.state import ROUNDS, Fight, Spot, Zoku, ZokyState, street_number
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.contract import Options
-from engines.words import Text
+from engines.engine import Options
+from engines.text import Text
 from engines.zoky.actions import Quartier
 from engines.zoky.content import ARRONDISSEMENTS, DISTRICTS, SIZE, Arrondissement
 from engines.zoky.events import Landing
@@ -128,7 +128,7 @@ def choice_faults(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> 
     return found
 
 
-def misfits(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+def option_errors(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
     """What does not fit this table, by option. All values are checked too: a record may come from anywhere."""
     found = {
         "throw_odds": odds_faults(options.throw_odds),

@@ -1,7 +1,7 @@
 """Why the rules refuse something: stable slugs, each with its rule in a sentence."""
 
 from engines import steps
-from engines.contract import refusing
+from engines.engine import refusing
 
 REASONS = {
     **steps.REASONS,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.steps import SteppedState
 from engines.zoky.actions import AnyAction, Gang, Quartier, ZokuNumber
 from engines.zoky.content import BAND, NUMBERS, LieutenantSlug

@@ -5,7 +5,7 @@ from typing import Annotated, cast
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.zoky.actions import Gang, Quartier, ZokuNumber
 from engines.zoky.content import (
     LIEUTENANTS,
@@ -172,7 +172,7 @@ def view(state: ZokyState, viewer: int | None) -> ZokyView:
     )
 
 
-def lean(view: ZokyView) -> ZokyView:
+def without_content(view: ZokyView) -> ZokyView:
     """The same view, with only the slugs of Lieutenants, and without the faces of the Quartiers and the odds."""
     return replace(
         view,

@@ -8,12 +8,12 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from service.base import logs
-from service.base.settings import SettingError, read
-from service.bots import counts
-from service.bots.process import Process
-from service.store import open_link
-from service.table.house import House
+from service import logs
+from service.bots import metrics_server as counts
+from service.bots.bot_worker import Process
+from service.settings import SettingError, read
+from service.store import open_store
+from service.table.tables import Tables
 
 NICENESS = 10
 
@@ -67,7 +67,7 @@ def main() -> int:
     if given.until_end_of_input:
         leave_a_core()
         threading.Thread(target=end_with_input, daemon=True).start()
-    Process(House(open_link(settings.redis_url, settings.store_timeout), settings)).run()
+    Process(Tables(open_store(settings.redis_url, settings.store_timeout), settings)).run()
     return 0
 
 

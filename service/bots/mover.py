@@ -7,17 +7,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bots import Luck, choose
+from bots import FastRandom, choose
 from engines.chance import Chance
-from engines.contract import Action, IllegalAction
-from service.base import logs
-from service.base.metrics import ACTIONS, BOT_MOVES, BOT_THINKING
-from service.base.problems import Problem
-from service.store.notes import LATE
+from engines.engine import Action, IllegalAction
+from service import logs
+from service.metrics import ACTIONS, BOT_MOVES, BOT_THINKING
+from service.problems import Problem
+from service.store.bot_queue import LATE
 from service.table import bots
-from service.table.house import House
 from service.table.play import act_for_bot
-from service.table.room import Room
+from service.table.tables import Tables
+from service.table.transaction import Transaction
 
 PASS = "pass"  # noqa: S105  (an action)
 """The reaction that changes nothing, and so need not leave people time for theirs."""
@@ -25,7 +25,7 @@ TOO_LONG = 1.0
 """Seconds of computing beyond those that a bot is given, after which it is interrupted."""
 
 
-def move(house: House, game_id: str) -> int | None:
+def move(house: Tables, game_id: str) -> int | None:
     """Make at most one move for a bot in this game. Returns in how many milliseconds to look again; None if whoever
     moved has noted that, or no bot has anything to do.
     """
@@ -47,7 +47,7 @@ def move(house: House, game_id: str) -> int | None:
     return min(later) - room.now if later else None
 
 
-def played(house: House, room: Room, seat: int, action: Action) -> int | None:
+def played(house: Tables, room: Transaction, seat: int, action: Action) -> int | None:
     """Play this action for the bot and count it; returns as `move` does."""
     try:
         if not act_for_bot(house, room, seat, action):
@@ -59,14 +59,14 @@ def played(house: House, room: Room, seat: int, action: Action) -> int | None:
     return None
 
 
-def time_to_leave(room: Room, seat: int, action: Action) -> int:
+def time_to_leave(room: Transaction, seat: int, action: Action) -> int:
     """When a bot may do this: with a reaction it lets people come first, unless it only passes."""
     if bots.reacts(room, seat) and action.__struct_config__.tag != PASS:
         return bots.people_reacted_at(room)
     return 0
 
 
-def thought(room: Room, seat: int, seconds: float) -> Action | None:
+def thought(room: Transaction, seat: int, seconds: float) -> Action | None:
     """What the bot in this seat does, by what it sees; None if it need not act and does not want to. Should it fail,
     the default action is done for it, so that the game goes on.
     """
@@ -75,7 +75,9 @@ def thought(room: Room, seat: int, seconds: float) -> Action | None:
     began = time.perf_counter()
     try:
         with at_most(seconds + TOO_LONG):
-            action = choose(engine, engine.view(room.state, seat), seat, level, Luck(os.urandom(32)), seconds=seconds)
+            action = choose(
+                engine, engine.view(room.state, seat), seat, level, FastRandom(os.urandom(32)), seconds=seconds
+            )
         if action is not None:
             engine.check(room.state, seat, action)
     except IllegalAction as refusal:

@@ -9,22 +9,22 @@ from flask.ctx import RequestContext
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from service.base import logs
-from service.base.addresses import Proxies
-from service.base.metrics import count_request
-from service.base.problems import CATALOGUE, Problem
-from service.base.settings import Settings, read
-from service.http.api import GameId
-from service.http.calls import Call, Ways, Whole, this_call
+from service import logs
+from service.client_address import Proxies
 from service.http.cors import allow_origin
 from service.http.limits import Limiter
+from service.http.operation import GameId
+from service.http.request import ApiRequest, BytesResponse, CachedRoutes, this_request
+from service.http.response import problem_response
 from service.http.routes import BLUEPRINTS
 from service.http.routes.web import web
-from service.http.wire import problem_response
-from service.live.feeds import Feeds
-from service.live.places import Places
-from service.store import Unavailable, open_link
-from service.table.house import House
+from service.live.feed import Feeds
+from service.live.stream_limits import StreamLimits
+from service.metrics import count_request
+from service.problems import CATALOGUE, Problem
+from service.settings import Settings, read
+from service.store import Unavailable, open_store
+from service.table.tables import Tables
 
 T = TypeVar("T")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
@@ -47,10 +47,12 @@ class App(Flask):
         self._proxies, self._origins = Proxies(settings.trusted_proxies), settings.allowed_origins
 
     def request_context(self, environ: dict[str, Any]) -> RequestContext:
-        return RequestContext(self, environ, Call(environ, self._proxies))
+        return RequestContext(self, environ, ApiRequest(environ, self._proxies))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        return None if request is None else Ways(self.url_map, "", "/", "", "http", request.path, request.method)
+        return (
+            None if request is None else CachedRoutes(self.url_map, "", "/", "", "http", request.path, request.method)
+        )
 
     def full_dispatch_request(self) -> Response:
         """Serve a request and see it off; nobody here uses Flask's hooks, signals and sessions."""
@@ -58,9 +60,9 @@ class App(Flask):
             answer = self.dispatch_request()
         except Exception as error:
             answer = self.handle_user_exception(error)
-        return self.see_off(this_call(), self.make_response(answer))
+        return self.see_off(this_request(), self.make_response(answer))
 
-    def see_off(self, call: Call, response: Response) -> Response:
+    def see_off(self, call: ApiRequest, response: Response) -> Response:
         """Every request is timed, counted and logged in one line, and may come from another origin."""
         seconds, route = time.perf_counter() - call.began, call.url_rule.rule if call.url_rule else "none"
         count_request(call.method if call.method in METHODS else "other", route, response.status_code, seconds)
@@ -78,7 +80,7 @@ class App(Flask):
         return func
 
     def make_default_options_response(self) -> Response:
-        return Whole(headers=[("Allow", super().make_default_options_response().headers["Allow"])])
+        return BytesResponse(headers=[("Allow", super().make_default_options_response().headers["Allow"])])
 
 
 def create_app(settings: Settings | None = None) -> App:
@@ -88,17 +90,17 @@ def create_app(settings: Settings | None = None) -> App:
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    link = open_link(settings.redis_url or "", settings.store_timeout)
+    link = open_store(settings.redis_url or "", settings.store_timeout)
     tracer = None
     if settings.tracing:
         from service.http import tracing  # it needs packages that are not installed by default
 
         tracer = tracing.exporting()
-        link = tracing.TracedLink(link, tracer)
-    app.extensions["house"] = House(link, settings)
+        link = tracing.TracedConnection(link, tracer)
+    app.extensions["house"] = Tables(link, settings)
     app.extensions["limiter"] = Limiter(settings, link)
     app.extensions["feeds"] = Feeds(app.extensions["house"])
-    app.extensions["places"] = Places(settings)
+    app.extensions["places"] = StreamLimits(settings)
     for blueprint in (*BLUEPRINTS, *([web] if settings.web else [])):
         app.register_blueprint(blueprint)
     logs.configure(settings.log_level)

@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from service.http.calls import Call
+from service.http.request import ApiRequest
 
 EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id"
 ALLOWED = (
@@ -11,7 +11,7 @@ ALLOWED = (
 )
 
 
-def allow_origin(call: Call, response: Response, origins: frozenset[str]) -> None:
+def allow_origin(call: ApiRequest, response: Response, origins: frozenset[str]) -> None:
     """Tell a browser whether a page of this origin may read the answer."""
     origin = call.header("Origin")
     if "*" not in origins:

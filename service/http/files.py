@@ -3,8 +3,8 @@
 import msgspec
 from flask import Response
 
-from service.http.calls import Whole, this_call
-from service.http.wire import tag_of, unchanged
+from service.http.request import BytesResponse, this_request
+from service.http.response import tag_of, unchanged
 
 TYPES = {
     ".html": "text/html",
@@ -31,8 +31,8 @@ def file_of(name: str, content: bytes) -> File:
 def sent(file: File, policy: str) -> Response:
     """Always the whole file, or a 304 to a browser that has it. `policy`: what a page may load and run."""
     headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-    if unchanged(this_call(), file.tag):
-        return Whole(status=304, headers=headers.items())
+    if unchanged(this_request(), file.tag):
+        return BytesResponse(status=304, headers=headers.items())
     if file.kind == "text/html":
         headers |= {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
     return Response(file.content, headers=headers, mimetype=file.kind)

@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from engines.words import Text
-from service.base.problems import Problem
+from engines.text import Text
+from service.problems import Problem
 
 LONGEST_ACCEPT = 1000
 MOST_ITEMS = 50

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from engines.words import Text
-from service.base.addresses import one_client
-from service.base.problems import Problem
-from service.base.settings import Settings
-from service.http.calls import Call
-from service.store.link import Link, answering, run
+from engines.text import Text
+from service.client_address import one_client
+from service.http.request import ApiRequest
+from service.problems import Problem
+from service.settings import Settings
+from service.store.connection import StoreConnection, answering, run
 from service.store.scripts import COUNT
 
 Limited = Literal["create", "join", "verify"]
@@ -17,12 +17,12 @@ SECONDS = {"second": 1, "minute": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
 class Limiter:
     """Counts requests in the time before now, for all replicas together, and refuses too many."""
 
-    def __init__(self, settings: Settings, link: Link) -> None:
+    def __init__(self, settings: Settings, link: StoreConnection) -> None:
         self._link = link
         given = {what: limit.split("/") for what, limit in settings.rate_limits.items() if limit != "off"}
         self._rules = {what: (int(most), SECONDS[unit]) for what, (most, unit) in given.items()}
 
-    def demand(self, what: Limited, call: Call, cost: int = 1) -> None:
+    def demand(self, what: Limited, call: ApiRequest, cost: int = 1) -> None:
         """Count this request; a 429 if there were too many from the same client. None costs more than the limit."""
         if what not in self._rules:
             return

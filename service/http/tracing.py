@@ -19,8 +19,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, Tracer, format_trace_id
 
 from service import __version__
-from service.http.calls import this_call
-from service.store.link import Argument, Command, Link
+from service.http.request import this_request
+from service.store.connection import Argument, Command, StoreConnection
 
 
 def exporting() -> Tracer:
@@ -36,7 +36,7 @@ def trace_requests(app: Flask, tracer: Tracer) -> None:
     serve = app.full_dispatch_request
 
     def traced() -> Response:
-        call = this_call()
+        call = this_request()
         route = call.url_rule.rule if call.url_rule else "none"
         held, name = {"http.request.method": call.method, "http.route": route}, f"{call.method} {route}"
         began = extract(call.headers)
@@ -49,10 +49,10 @@ def trace_requests(app: Flask, tracer: Tracer) -> None:
     app.full_dispatch_request = traced  # type: ignore[method-assign]
 
 
-class TracedLink:
+class TracedConnection:
     """A link on which each exchange for a request is a span. What is sent and answered is not told."""
 
-    def __init__(self, link: Link, tracer: Tracer) -> None:
+    def __init__(self, link: StoreConnection, tracer: Tracer) -> None:
         self.timeout = link.timeout
         self._link = link
         self._tracer = tracer

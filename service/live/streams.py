@@ -7,17 +7,17 @@ from functools import cache
 
 import msgspec
 
-from service.base import draining
-from service.base.languages import Language, encode
-from service.base.model import Heard
-from service.base.problems import Problem
-from service.base.settings import Settings
-from service.live.feeds import Feed, Tell
-from service.live.places import Watching
+from service import shutdown as draining
+from service.i18n import Language, encode
+from service.live.feed import Feed, Tell
+from service.live.stream_limits import Watcher
+from service.problems import Problem
+from service.settings import Settings
 from service.store import Unavailable
+from service.store.stored import LoggedEvent
 from service.table.access import Viewer, seat_held_by
-from service.table.house import House
-from service.table.room import Room
+from service.table.tables import Tables
+from service.table.transaction import Transaction
 from service.table.view import Omitted, event_view, game_view
 
 KEEP_ALIVE = 15.0
@@ -29,13 +29,13 @@ RETRY_MS = (1000, 4000)
 class Form(msgspec.Struct, frozen=True):
     """How a stream is written: its opening, an event, a keep-alive, its end."""
 
-    opening: Callable[[Room, Viewer, Settings, Omitted], bytes]
-    event: Callable[[Heard, Viewer], bytes]
+    opening: Callable[[Transaction, Viewer, Settings, Omitted], bytes]
+    event: Callable[[LoggedEvent, Viewer], bytes]
     alive: bytes
     end: bytes
 
 
-def sse_opening(room: Room, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
+def sse_opening(room: Transaction, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
     """How long to wait before reconnecting; random, so that clients do not all come back at once."""
     return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
 
@@ -44,7 +44,7 @@ def sse_opening(room: Room, viewer: Viewer, settings: Settings, omit: Omitted) -
 def sse(language: Language) -> Form:
     """Events as EventSource takes them; their type is only in the data, so that `onmessage` gets every event."""
 
-    def event(heard: Heard, viewer: Viewer) -> bytes:
+    def event(heard: LoggedEvent, viewer: Viewer) -> bytes:
         return b"id: %d\ndata: %s\n\n" % (heard.seq, encode(event_view(heard, viewer), language))
 
     return Form(sse_opening, event, b":\n\n", b"event: end\ndata: {}\n\n")
@@ -66,8 +66,8 @@ class Stream:
 
     def __init__(
         self,
-        house: House,
-        room: Room,
+        house: Tables,
+        room: Transaction,
         viewer: Viewer,
         seq: int,
         form: Form,
@@ -84,7 +84,7 @@ class Stream:
         self._marked = -PRESENCE_EVERY
         self._quiet_until = 0.0
 
-    def chunks(self, watching: Watching) -> Iterator[bytes]:
+    def chunks(self, watching: Watcher) -> Iterator[bytes]:
         """What is written, until nothing more can follow or nobody listens any more."""
         yield self._opening
         feed, tell = watching.feed, self._teller(watching)
@@ -106,12 +106,12 @@ class Stream:
                 yield self._form.end
             if over or draining.begun():
                 return
-            quiet = max(0.0, self._quiet_until - time.monotonic())
-            if not watching.wait(min(quiet, patience), tell) or self._quiet_until <= time.monotonic():
+            is_quiet = max(0.0, self._quiet_until - time.monotonic())
+            if not watching.wait(min(is_quiet, patience), tell) or self._quiet_until <= time.monotonic():
                 self._quiet_until = time.monotonic() + KEEP_ALIVE
                 yield self._form.alive
 
-    def _news(self, feed: Feed, room: Room) -> Iterator[bytes]:
+    def _news(self, feed: Feed, room: Transaction) -> Iterator[bytes]:
         """The events that follow, up to the version that was read: later ones may number the seats differently."""
         text = b"."
         while text and self._seq < room.meta.events:
@@ -119,7 +119,7 @@ class Stream:
             self._quiet_until = time.monotonic() + KEEP_ALIVE
             yield text
 
-    def _teller(self, watching: Watching) -> Tell | None:
+    def _teller(self, watching: Watcher) -> Tell | None:
         """What tells a spectator the news while it waits, called by whoever has read them: to wake each of a thousand
         for it would take more than twice as long. A seat has to look itself, because its holder may have changed.
         """
@@ -127,7 +127,7 @@ class Stream:
         if line is None or self._holder is not None:
             return None
 
-        def tell(room: Room) -> bool:
+        def tell(room: Transaction) -> bool:
             if _over(room) or not feed.keeps(self._seq):
                 return False
             if self._seq < room.meta.events:
@@ -139,7 +139,7 @@ class Stream:
 
         return tell
 
-    def _see(self, room: Room) -> None:
+    def _see(self, room: Transaction) -> None:
         """Check that the seat still has the same holder, and mark them as present."""
         if self._holder is None:
             return
@@ -152,11 +152,11 @@ class Stream:
             self._marked = time.monotonic()
 
 
-def _over(room: Room) -> bool:
+def _over(room: Transaction) -> bool:
     return room.meta.status in ("finished", "abandoned")
 
 
-def wait_past(watching: Watching, room: Room, seconds: float) -> Room:
+def wait_past(watching: Watcher, room: Transaction, seconds: float) -> Transaction:
     """The game as soon as it has a newer version, or as it is when the seconds are over or nobody waits any more."""
     until = time.monotonic() + seconds
     with watching:

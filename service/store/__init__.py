@@ -1,9 +1,9 @@
 """Everything that talks to Redis or Valkey."""
 
-from service.store.addresses import open_link
-from service.store.games import Found, GameStore, Glimpse
-from service.store.link import Full, Unavailable
+from service.store.addresses import open_store
+from service.store.bot_queue import BotQueue
+from service.store.connection import Full, Unavailable
+from service.store.games import GameStore, ListedGame, StoredGame
 from service.store.lobby import Lobby
-from service.store.notes import Board
 
-__all__ = ["Board", "Found", "Full", "GameStore", "Glimpse", "Lobby", "Unavailable", "open_link"]
+__all__ = ["BotQueue", "Full", "GameStore", "ListedGame", "Lobby", "StoredGame", "Unavailable", "open_store"]

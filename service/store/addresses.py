@@ -7,15 +7,15 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.store.cluster import ClusterLink
-from service.store.link import Link
-from service.store.sentinel import SentinelLink, Sentinels
-from service.store.single import SingleLink
+from service.store.cluster import Cluster
+from service.store.connection import StoreConnection
+from service.store.sentinel import Sentinels, SentinelServer
+from service.store.single import SingleServer
 
 MOST_MADE = 2**31 - 1  # redis-py's pool counts every connection it ever made, and by default stops at 100
 
 
-def open_link(url: str, timeout: float) -> Link:
+def open_store(url: str, timeout: float) -> StoreConnection:
     """The kind of link that this address needs."""
     common: dict[str, Any] = {
         "socket_timeout": timeout,
@@ -26,14 +26,14 @@ def open_link(url: str, timeout: float) -> Link:
     }
     if url.startswith("redis+cluster://"):
         nodes, _, credentials = _parts(url, 6379)
-        return ClusterLink(nodes, timeout, **credentials, **common)
+        return Cluster(nodes, timeout, **credentials, **common)
     if url.startswith("redis+sentinel://"):
         # redis+sentinel://[user:password@]host:port[,host:port…]/service[/db][?sentinel_password=…]
         nodes, path, credentials = _parts(url, 26379)
         service, _, db = path.partition("/")
         asked = Sentinels(nodes, dict(parse_qsl(urlsplit(url).query)).get("sentinel_password"), timeout)
-        return SentinelLink(asked, service or "mymaster", timeout, db=int(db or 0), **credentials, **common)
-    return SingleLink(redis.ConnectionPool.from_url(url, **common), timeout)
+        return SentinelServer(asked, service or "mymaster", timeout, db=int(db or 0), **credentials, **common)
+    return SingleServer(redis.ConnectionPool.from_url(url, **common), timeout)
 
 
 def _parts(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str, str]]:

@@ -9,15 +9,15 @@ import redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import AskError, MovedError, TryAgainError
 
-from service.store.link import Argument, Command
+from service.store.connection import Argument, Command
 from service.store.patience import end_of, half, left
-from service.store.single import Place, SingleLink
+from service.store.single import Place, SingleServer
 
 ASKING: Command = ("ASKING",)
 PAUSE = 0.01
 
 
-class ClusterLink:
+class Cluster:
     """A cluster. It looks for the masters when one is first needed, so that a cluster which is down at the start is
     waited for like any other store.
     """
@@ -26,7 +26,7 @@ class ClusterLink:
         self.timeout = timeout
         self._places = places
         self._options = options
-        self._links: dict[Place, SingleLink] = {}
+        self._links: dict[Place, SingleServer] = {}
         self._masters: dict[int, Place] = {}
 
     def call(self, *command: Argument) -> Any:
@@ -94,12 +94,12 @@ class ClusterLink:
                 place, batch = self._master_of(slot), [command]
             left(until)
 
-    def _link(self, place: Place) -> SingleLink:
+    def _link(self, place: Place) -> SingleServer:
         link = self._links.get(place)
         if link is None:
             host, port = place
             pool = redis.ConnectionPool(host=host, port=port, **self._options)
-            link = self._links.setdefault(place, SingleLink(pool, self.timeout))
+            link = self._links.setdefault(place, SingleServer(pool, self.timeout))
         return link
 
     def _master_of(self, slot: int) -> Place:

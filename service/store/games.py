@@ -9,15 +9,25 @@ from typing import Any
 
 import msgspec
 
-from service.base.model import Brief, Charter, Entry, Heard, Meta, Receipt, Seeds
-from service.base.secrets import urlsafe
-from service.store.lines import entry_line, heard_line, read_entry, read_heard
-from service.store.link import Argument, Full, Lacking, Link, Unavailable, answering, run, run_all, send
+from service.store.connection import (
+    Argument,
+    Full,
+    Lacking,
+    StoreConnection,
+    Unavailable,
+    answering,
+    run,
+    run_all,
+    send,
+)
+from service.store.lines import decode_entry, decode_event, encode_entry, encode_event
 from service.store.memory import memory
 from service.store.pace import Pace
 from service.store.patience import half
 from service.store.scripts import ASSURE, COMMIT, GLANCE, READ, REMOVE, Script
-from service.store.wakes import channel_of
+from service.store.stored import ConfigSummary, GameConfig, JournalEntry, LoggedEvent, Meta, Receipt, Seeds
+from service.store.subscriptions import channel_of
+from service.tokens import urlsafe
 
 RECEIPT_TTL = 24 * 60 * 60 * 1000
 PRESENCE_TTL = 60 * 1000
@@ -30,17 +40,17 @@ PROBE_TTL = 1000
 _meta = msgspec.json.Decoder(Meta)
 _receipt = msgspec.msgpack.Decoder(Receipt)
 _seeds = msgspec.msgpack.Decoder(Seeds)
-_charter = msgspec.json.Decoder(Charter)
-_brief = msgspec.json.Decoder(Brief)
+_charter = msgspec.json.Decoder(GameConfig)
+_brief = msgspec.json.Decoder(ConfigSummary)
 
 
-class Found(msgspec.Struct):
+class StoredGame(msgspec.Struct):
     """A game as it was read, with the store's time in milliseconds. No charter: there is no such game."""
 
     id: str
     now: int
     version: int = 0
-    charter: Charter | None = None
+    charter: GameConfig | None = None
     meta: Meta | None = None
     state: bytes = b""
     seeds: Seeds | None = None
@@ -51,13 +61,13 @@ class Found(msgspec.Struct):
     """When the store's clock was last seen to have jumped ahead, in its own time; 0: never."""
 
 
-class Glimpse(msgspec.Struct):
+class ListedGame(msgspec.Struct):
     """A game as the list of games shows it."""
 
     id: str
     now: int
     version: int
-    brief: Brief
+    brief: ConfigSummary
     meta: Meta
     present: dict[str, int] = {}
 
@@ -70,9 +80,9 @@ class Commit(msgspec.Struct):
     meta: Meta
     state: bytes
     ttl: int
-    entries: list[Entry]
-    heard: list[Heard]
-    charter: Charter | None = None
+    entries: list[JournalEntry]
+    heard: list[LoggedEvent]
+    charter: GameConfig | None = None
     seeds: Seeds | None = None
     receipt_name: str = ""
     receipt: Receipt | None = None
@@ -86,14 +96,14 @@ class Commit(msgspec.Struct):
 class GameStore:
     """Reads and writes games. Knows keys and bytes, and nothing of rules, tokens or HTTP."""
 
-    def __init__(self, link: Link, wait_replicas: int = 0) -> None:
+    def __init__(self, link: StoreConnection, wait_replicas: int = 0) -> None:
         self.link = link
         self._wait_replicas = wait_replicas
-        self._charters: OrderedDict[str, tuple[bytes, Charter, int]] = OrderedDict()
+        self._charters: OrderedDict[str, tuple[bytes, GameConfig, int]] = OrderedDict()
         self._charter_bytes = 0
         self._pace = Pace()
 
-    def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> Found:
+    def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> StoredGame:
         """One look at a game, in one round trip; what never changes is kept in this process."""
         tag, *_ = self._charters.get(game_id, (b"",))
         keys, began = _keys(game_id, receipt)[:5], time.monotonic()
@@ -101,7 +111,7 @@ class GameStore:
         found.jumped = self._pace.jumped(self.link.home(keys[0]), found.now, began, time.monotonic())
         return found
 
-    def glance(self, game_ids: list[str]) -> list[Glimpse | None]:
+    def list_games(self, game_ids: list[str]) -> list[ListedGame | None]:
         """What the list shows of each of these games, all in one round trip where the store is one server."""
         looks: list[tuple[list[str], list[Argument]]] = []
         for game_id in game_ids:
@@ -111,9 +121,9 @@ class GameStore:
             answers = run_all(self.link, GLANCE, looks)
         return [_glimpse(game_id, answer) for game_id, answer in zip(game_ids, answers, strict=True)]
 
-    def _found(self, game_id: str, answer: Any) -> Found:
+    def _found(self, game_id: str, answer: Any) -> StoredGame:
         _, charter, _ = self._charters.get(game_id, (b"", None, 0))
-        found = Found(game_id, _now(answer), receipt=_receipt.decode(answer[8]) if answer[8] else None)
+        found = StoredGame(game_id, _now(answer), receipt=_receipt.decode(answer[8]) if answer[8] else None)
         if answer[2] is None:
             return found
         if answer[6] is not None:
@@ -156,14 +166,14 @@ class GameStore:
         arguments: list[Argument] = [version, channel_of(game_id), 0]
         return bool(self._run(REMOVE, _keys(game_id), arguments, self._wait_replicas) == b"ok")
 
-    def heard(self, charter: Charter, after: int, count: int) -> list[Heard]:
+    def heard(self, charter: GameConfig, after: int, count: int) -> list[LoggedEvent]:
         """A page of the log of the game with this charter: events with a seq above `after`."""
         lines = self._call("LRANGE", _keys(charter.id)[6], after, after + count - 1)
-        return read_heard(lines, after, charter)
+        return decode_event(lines, after, charter)
 
-    def journal(self, game_id: str) -> Iterator[Entry]:
+    def journal(self, game_id: str) -> Iterator[JournalEntry]:
         """Every line of a game's journal."""
-        return map(read_entry, self._call("LRANGE", _keys(game_id)[5], 0, -1))
+        return map(decode_entry, self._call("LRANGE", _keys(game_id)[5], 0, -1))
 
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
         """Note that the token with this digest has a stream open; a digest, because seats may change their numbers."""
@@ -186,7 +196,7 @@ class GameStore:
                 _, copies = send(self.link, self._wait_replicas, key, ("SET", key, "", "PX", PROBE_TTL))
                 self._demand_copies(copies, self._wait_replicas)
 
-    def _keep(self, game_id: str, tag: bytes, charter: Charter, size: int) -> None:
+    def _keep(self, game_id: str, tag: bytes, charter: GameConfig, size: int) -> None:
         """Keep a charter, and drop the oldest ones if they become too many or too large."""
         _, _, before = self._charters.pop(game_id, (b"", None, 0))
         self._charters[game_id] = (tag, charter, size)
@@ -235,11 +245,11 @@ def _present(pairs: list[bytes]) -> dict[str, int]:
     return {holder.decode(): int(at) for holder, at in zip(*[iter(pairs)] * 2, strict=True)}
 
 
-def _glimpse(game_id: str, answer: Any) -> Glimpse | None:
+def _glimpse(game_id: str, answer: Any) -> ListedGame | None:
     if answer[2] is None:
         return None
     brief = _brief.decode(answer[4]) if answer[4] else _charter.decode(answer[5]).brief()
-    return Glimpse(game_id, _now(answer), int(answer[2]), brief, _meta.decode(answer[3]), _present(answer[6]))
+    return ListedGame(game_id, _now(answer), int(answer[2]), brief, _meta.decode(answer[3]), _present(answer[6]))
 
 
 def _arguments(game_id: str, commit: Commit) -> list[Argument]:
@@ -261,6 +271,6 @@ def _arguments(game_id: str, commit: Commit) -> list[Argument]:
         int(commit.meta.status == "abandoned"),
         msgspec.json.encode(commit.charter.brief()) if commit.charter else "",
         len(commit.entries),
-        *map(entry_line, commit.entries),
-        *map(heard_line, commit.heard),
+        *map(encode_entry, commit.entries),
+        *map(encode_event, commit.heard),
     ]

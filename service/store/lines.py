@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Face, Logged
-from service.base.model import Charter, Entry, Heard
+from engines.engine import Face, Logged
+from service.store.stored import GameConfig, JournalEntry, LoggedEvent
 from service.store.words import NUMBERS, WORDS
 
 FACE = 1
@@ -17,7 +17,7 @@ Named = dict[int | str, Any]
 """The fields of an event, each by its name, or by the name's number."""
 
 
-class EarlierEntry(Entry, frozen=True, array_like=False):
+class EarlierEntry(JournalEntry, frozen=True, array_like=False):
     """A line of the journal as an earlier release has stored it."""
 
 
@@ -34,22 +34,22 @@ class HeardLine(msgspec.Struct, array_like=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_entry = msgspec.msgpack.Decoder(Entry)
+_entry = msgspec.msgpack.Decoder(JournalEntry)
 _earlier_entry = msgspec.json.Decoder(EarlierEntry)
-_earlier_heard = msgspec.json.Decoder(Heard)
+_earlier_heard = msgspec.json.Decoder(LoggedEvent)
 
 
-def entry_line(entry: Entry) -> bytes:
+def encode_entry(entry: JournalEntry) -> bytes:
     """A line of the journal as it is stored."""
     return _encode(entry)
 
 
-def read_entry(line: bytes) -> Entry:
+def decode_entry(line: bytes) -> JournalEntry:
     """A line of the journal."""
     return (_earlier_entry if _is_earlier(line) else _entry).decode(line)
 
 
-def heard_line(heard: Heard) -> bytes:
+def encode_event(heard: LoggedEvent) -> bytes:
     """A line of the log as it is stored."""
     event = heard.event
     line = (heard.version, heard.at, NUMBERS.get(event.type, event.type), event.seat, _numbered(event.data))
@@ -59,7 +59,7 @@ def heard_line(heard: Heard) -> bytes:
     return _encode((*line, private, heard.timeout))
 
 
-def read_heard(lines: list[bytes], after: int, charter: Charter) -> list[Heard]:
+def decode_event(lines: list[bytes], after: int, charter: GameConfig) -> list[LoggedEvent]:
     """The lines of the log that follow the event with this seq, in the game with this charter."""
     decode = msgspec.msgpack.Decoder(HeardLine, ext_hook=partial(_face, charter)).decode
     return [
@@ -68,10 +68,10 @@ def read_heard(lines: list[bytes], after: int, charter: Charter) -> list[Heard]:
     ]
 
 
-def _heard(seq: int, kept: HeardLine) -> Heard:
+def _heard(seq: int, kept: HeardLine) -> LoggedEvent:
     kind = WORDS[kept.type] if isinstance(kept.type, int) else kept.type
     private = {seat: _named(known) for seat, known in kept.private.items()}
-    return Heard(seq, kept.version, kept.at, Logged(kind, kept.seat, _named(kept.data), private), kept.timeout)
+    return LoggedEvent(seq, kept.version, kept.at, Logged(kind, kept.seat, _named(kept.data), private), kept.timeout)
 
 
 def _is_earlier(line: bytes) -> bool:
@@ -101,7 +101,7 @@ def _without_faces(value: Any) -> Any:
     return value
 
 
-def _face(charter: Charter, code: int, data: memoryview) -> Face:
+def _face(charter: GameConfig, code: int, data: memoryview) -> Face:
     """The face of a card: what is printed on it follows from the game's rules and options."""
     if code != FACE:
         raise ValueError(f"a line of the log holds an extension of type {code}")

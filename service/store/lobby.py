@@ -3,9 +3,9 @@
 import random
 from contextlib import suppress
 
-from service.base.model import Charter, Status
+from service.store.connection import Command, StoreConnection, Unavailable, answering
 from service.store.games import table_key
-from service.store.link import Command, Link, Unavailable, answering
+from service.store.stored import GameConfig, Status
 
 LOOKED_AT = 8
 
@@ -18,10 +18,10 @@ class Lobby:
     one added, so entries of games that are gone cannot become more than those of games that are there.
     """
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: StoreConnection) -> None:
         self.link = link
 
-    def move(self, charter: Charter, before: Status | None, after: Status | None) -> None:
+    def move(self, charter: GameConfig, before: Status | None, after: Status | None) -> None:
         """Put a game where it belongs now. A failure is ignored: the game itself is stored, and the list is a hint."""
         if not charter.public:
             return

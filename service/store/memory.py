@@ -3,7 +3,7 @@
 import msgspec
 import redis
 
-from service.store.link import Link
+from service.store.connection import StoreConnection
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Memory(msgspec.Struct, frozen=True):
         return 0 < self.most < self.used and not self.forgets
 
 
-def memory(link: Link) -> list[Memory]:
+def memory(link: StoreConnection) -> list[Memory]:
     """The memory of every master; nothing where the store does not answer or does not say."""
     try:
         told = link.each("INFO", "memory")

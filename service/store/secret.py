@@ -2,13 +2,13 @@
 
 import os
 
-from service.store.link import Link, answering
+from service.store.connection import StoreConnection, answering
 
 KEY = "service:secret"
 LENGTH = 32
 
 
-def service_secret(link: Link) -> bytes:
+def service_secret(link: StoreConnection) -> bytes:
     """The secret; whoever needs it first makes it, and of several who do so at once only one is first."""
     with answering():
         found = link.call("GET", KEY)

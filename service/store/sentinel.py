@@ -11,9 +11,9 @@ from weakref import WeakSet
 import redis
 from redis.sentinel import SentinelConnectionPool
 
-from service.store.link import Command
+from service.store.connection import Command
 from service.store.patience import end_of, left
-from service.store.single import STALE, Place, SingleLink
+from service.store.single import STALE, Place, SingleServer
 
 ASK_EVERY = 1.0
 """Seconds after which the Sentinels are asked again. A master that was replaced takes writes for some seconds more, and
@@ -63,7 +63,7 @@ class Sentinels:
             line.disconnect()
 
 
-class SentinelLink(SingleLink):
+class SentinelServer(SingleServer):
     """The master, over connections of its own. It leaves a master that the Sentinels no longer name."""
 
     def __init__(self, sentinels: Sentinels, service: str, timeout: float, **options: Any) -> None:

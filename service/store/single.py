@@ -15,7 +15,7 @@ import redis
 from hiredis import pack_command
 from redis._parsers.hiredis import NOT_ENOUGH_DATA
 
-from service.store.link import Argument, Command
+from service.store.connection import Argument, Command
 from service.store.patience import end_of, left
 
 STALE = (redis.ConnectionError, redis.ReadOnlyError)
@@ -65,7 +65,7 @@ class Turns:
                 self._changed.notify()
 
 
-class SingleLink:
+class SingleServer:
     """One server, over connections of its own."""
 
     def __init__(self, pool: redis.ConnectionPool, timeout: float) -> None:

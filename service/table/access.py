@@ -5,10 +5,10 @@ from hmac import compare_digest
 
 import msgspec
 
-from engines.words import Text
-from service.base.problems import Problem
-from service.base.secrets import digest
-from service.table.room import Room
+from engines.text import Text
+from service.problems import Problem
+from service.table.transaction import Transaction
+from service.tokens import digest
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class Viewer(msgspec.Struct, frozen=True):
     host: bool = False
 
 
-def viewer_of(room: Room, token: str | None) -> Viewer:
+def viewer_of(room: Transaction, token: str | None) -> Viewer:
     """Who holds this token. An unknown token is refused; its sender does not become a spectator."""
     if token is None:
         return Viewer()
@@ -31,7 +31,7 @@ def viewer_of(room: Room, token: str | None) -> Viewer:
     raise unauthenticated("This token is not known at this table.")
 
 
-def seat_held_by(room: Room, known: str) -> int | None:
+def seat_held_by(room: Transaction, known: str) -> int | None:
     """The number of the seat whose token has this digest; the start of the game may have changed the number."""
     for number, seat in enumerate(room.meta.seats):
         if seat.token is not None and compare_digest(seat.token, known):
@@ -39,7 +39,7 @@ def seat_held_by(room: Room, known: str) -> int | None:
     return None
 
 
-def demand_seat(room: Room, token: str | None) -> Viewer:
+def require_seat(room: Transaction, token: str | None) -> Viewer:
     """The holder of a seat; 401 without a token, 403 with a host's token."""
     viewer = _known(room, token, "This needs a seat's token.")
     if viewer.seat is None:
@@ -47,13 +47,13 @@ def demand_seat(room: Room, token: str | None) -> Viewer:
     return viewer
 
 
-def demand_host(room: Room, token: str | None) -> None:
+def require_host(room: Transaction, token: str | None) -> None:
     """Refuse every token except the host's."""
     if not _known(room, token, "This needs the host's token.").host:
         raise Problem("forbidden", "Only the host may do this.")
 
 
-def demand_holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
+def require_holder_or_host(room: Transaction, token: str | None, seat: int) -> Viewer:
     """The viewer, who must be allowed to give this seat up."""
     viewer = _known(room, token, "This needs the seat's or the host's token.")
     if seat >= len(room.meta.seats):
@@ -63,7 +63,7 @@ def demand_holder_or_host(room: Room, token: str | None, seat: int) -> Viewer:
     return viewer
 
 
-def claim_of(room: Room, token: str | None) -> str | None:
+def claim_of(room: Transaction, token: str | None) -> str | None:
     """The digest of an old token for which a seat is kept; None without a token."""
     if token is None:
         return None
@@ -73,7 +73,7 @@ def claim_of(room: Room, token: str | None) -> str | None:
     return claim
 
 
-def demand_key(sent: str | None, keys: Iterable[str], detail: str) -> None:
+def require_key(sent: str | None, keys: Iterable[str], detail: str) -> None:
     """Refuse a request without one of these keys, if there are any."""
     known = list(keys)
     if known and not any(compare_digest((sent or "").encode(), key.encode()) for key in known):
@@ -85,7 +85,7 @@ def unauthenticated(detail: str) -> Problem:
     return Problem("unauthenticated", detail, headers={"WWW-Authenticate": 'Bearer realm="ludotheque"'})
 
 
-def _known(room: Room, token: str | None, needed: str) -> Viewer:
+def _known(room: Transaction, token: str | None, needed: str) -> Viewer:
     if token is None:
         raise unauthenticated(needed)
     return viewer_of(room, token)

@@ -3,14 +3,14 @@
 import os
 
 from engines.chance import Chance
-from engines.contract import Action
-from service.table.room import Room
+from engines.engine import Action
+from service.table.transaction import Transaction
 
 MOST_AT_ONCE = 64
 """The most steps that one request catches up on; the next request continues."""
 
 
-def may_act_at(room: Room, seat: int, kind: str = "") -> int:
+def may_act_at(room: Transaction, seat: int, kind: str = "") -> int:
     """When this seat may take this type of action: others may have time to react first."""
     asked = room.meta.asked[seat]
     if not asked.not_before or kind in asked.at_once:
@@ -18,7 +18,7 @@ def may_act_at(room: Room, seat: int, kind: str = "") -> int:
     return room.meta.marked + asked.not_before * 1000
 
 
-def deadline_of(room: Room, seat: int) -> int | None:
+def deadline_of(room: Transaction, seat: int) -> int | None:
     """When the default action is done for this seat; never if there is no clock."""
     asked = room.meta.asked.get(seat)
     if asked is None or not asked.required or room.charter.turn_seconds is None:
@@ -26,43 +26,43 @@ def deadline_of(room: Room, seat: int) -> int | None:
     return max(asked.since, may_act_at(room, seat)) + room.charter.turn_seconds * 1000
 
 
-def earliest(room: Room) -> int | None:
+def earliest(room: Transaction) -> int | None:
     """When the game can go on, if others may still react before; None: it can go on at once."""
     moments = [may_act_at(room, seat) for seat, asked in room.meta.asked.items() if asked.required]
     return max(moments, default=0) or None
 
 
-def next_due(room: Room) -> tuple[int, int] | None:
+def next_due(room: Transaction) -> tuple[int, int] | None:
     """The earliest deadline and its seat; what the rules do for bots is due at once."""
     due = [(at, seat) for seat in room.meta.asked if (at := deadline_of(room, seat)) is not None]
     due += [(room.meta.updated_at, seat) for seat in follow_ups(room)]
     return min(due) if due and room.meta.status == "active" else None
 
 
-def follow_ups(room: Room) -> dict[int, Action]:
+def follow_ups(room: Transaction) -> dict[int, Action]:
     """What the rules do for bots because of what the people want; nothing at a table of people or of bots only."""
     seats = room.meta.seats
     people = [number for number, seat in enumerate(seats) if seat.kind == "human"]
     if not people or len(people) == len(seats):
         return {}
     reacting = [seat for seat in room.meta.may_react() if seats[seat].kind == "bot"]
-    found = {seat: room.engine.absent(room.state, seat, people) for seat in reacting}
+    found = {seat: room.engine.vote_for_bot(room.state, seat, people) for seat in reacting}
     return {seat: action for seat, action in found.items() if action is not None}
 
 
-def deadline(room: Room) -> int | None:
+def deadline(room: Transaction) -> int | None:
     """The earliest deadline, as the view shows it."""
     due = next_due(room)
     return None if due is None else due[0]
 
 
-def overdue(room: Room) -> bool:
+def overdue(room: Transaction) -> bool:
     """Whether something should have happened by now."""
     due = next_due(room)
     return due is not None and due[0] <= room.now
 
 
-def catch_up(room: Room, max_actions: int) -> None:
+def catch_up(room: Transaction, max_actions: int) -> None:
     """Draft the default actions that are due, each dated to its deadline; the next deadline counts from there.
 
     What fell due because the store's clock jumped ahead is dated to now, so that a seat loses at most one turn by it.

@@ -6,9 +6,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engines.contract import Action
+from engines.engine import Action
 from service.table.access import Viewer
-from service.table.room import Room
+from service.table.transaction import Transaction
 
 
 class Legal(msgspec.Struct):
@@ -20,7 +20,7 @@ class Legal(msgspec.Struct):
     truncated: Annotated[bool, Meta(description="Whether there are more than `limit`")]
 
 
-def legal(room: Room, viewer: Viewer, limit: int, kind: str | None = None) -> Legal:
+def legal(room: Transaction, viewer: Viewer, limit: int, kind: str | None = None) -> Legal:
     """The types of action this seat may take now, and the first of the actions, only of one type if it is named."""
     seat = viewer.seat
     if room.meta.status != "active" or seat not in room.meta.asked:

@@ -8,7 +8,7 @@ import msgspec
 from marshmallow import ValidationError
 from msgspec import Meta
 
-from engines.contract import Engine, Outcome
+from engines.engine import Engine, Outcome
 from engines.record import (
     FORMAT,
     Misplayed,
@@ -22,15 +22,15 @@ from engines.record import (
     state_hash,
 )
 from engines.registry import ENGINES
-from schemas.games import parse_action
+from schemas.game_schemas import parse_action
 from schemas.registry import SCHEMAS
-from service.base.breath import Breath
-from service.base.model import Entry, instant
-from service.base.problems import Problem
-from service.base.secrets import GAME_ID
-from service.base.strict import Pieces
-from service.table.house import House
-from service.table.room import Room
+from schemas.strict import Pieces
+from service.problems import Problem
+from service.store.stored import JournalEntry, instant
+from service.table.breath import Breath
+from service.table.tables import Tables
+from service.table.transaction import Transaction
+from service.tokens import GAME_ID
 
 LONGEST_WHY = 1000
 LONGEST_FIELD = 256 * 1024
@@ -42,7 +42,7 @@ MOST_BRACKETS = 200_000
 them while nobody else is served."""
 
 
-class Verdict(msgspec.Struct, omit_defaults=True):
+class VerificationResult(msgspec.Struct, omit_defaults=True):
     """What replaying a record shows: the outcome where it is valid, and what is wrong where it is not."""
 
     valid: Annotated[bool, Meta(description="Whether it replays to exactly what it says")]
@@ -55,13 +55,13 @@ class Verdict(msgspec.Struct, omit_defaults=True):
     why: Annotated[str | msgspec.UnsetType, Meta(description="What is wrong with it")] = msgspec.UNSET
 
 
-def record_of(house: House, game_id: str) -> Record:
+def record_of(house: Tables, game_id: str) -> Record:
     """The full record of a game that is over."""
     breath = Breath()
     return seal(kept(house, game_id, breath), breath.between)
 
 
-def kept(house: House, game_id: str, breath: Breath) -> Record:
+def kept(house: Tables, game_id: str, breath: Breath) -> Record:
     """The record of a game that is over, not yet sealed."""
     room = house.current(game_id, seeds=True)
     if room.meta.status not in ("finished", "abandoned"):
@@ -69,7 +69,7 @@ def kept(house: House, game_id: str, breath: Breath) -> Record:
     return written(room, breath.between(house.store.journal(room.id)))
 
 
-def written(room: Room, journal: Iterable[Entry]) -> Record:
+def written(room: Transaction, journal: Iterable[JournalEntry]) -> Record:
     """A game written down from its journal."""
     seeds = room.seeds
     if seeds is None:
@@ -93,7 +93,7 @@ def written(room: Room, journal: Iterable[Entry]) -> Record:
     )
 
 
-def verify(house: House, text: str) -> Verdict:
+def verify(house: Tables, text: str) -> VerificationResult:
     """Whether a record is consistent in itself, and whether it is that of a game stored here. A worker verifies one
     record at a time: however many are sent, the other requests wait for a single spell of work only."""
     with house.verifying:
@@ -113,7 +113,7 @@ def verify(house: House, text: str) -> Verdict:
         try:
             return judged(engine, record, whole, known, breath)
         except Misplayed as found:
-            return Verdict(valid=False, known=known, step=found.step, why=found.why)
+            return VerificationResult(valid=False, known=known, step=found.step, why=found.why)
 
 
 def read(text: str, most: int, breath: Breath) -> Any:
@@ -151,7 +151,7 @@ def read_actions(pieces: Pieces, most: int, breath: Breath) -> list[Any]:
     return found
 
 
-def judged(engine: Engine[Any, Any], record: Record, whole: bool, known: bool, breath: Breath) -> Verdict:
+def judged(engine: Engine[Any, Any], record: Record, whole: bool, known: bool, breath: Breath) -> VerificationResult:
     """Play the record again; Misplayed if it cannot have happened like this."""
     if record.format != FORMAT:
         raise Misplayed(0, f"only records of the format {FORMAT} are understood")
@@ -161,7 +161,7 @@ def judged(engine: Engine[Any, Any], record: Record, whole: bool, known: bool, b
     outcome, found = engine.outcome(state), state_hash(state)
     if found != record.state_hash or outcome != record.outcome:
         raise Misplayed(len(record.actions), "the game does not end as the record says")
-    return Verdict(valid=True, known=known, outcome=outcome, state_hash=found)
+    return VerificationResult(valid=True, known=known, outcome=outcome, state_hash=found)
 
 
 def played(engine: Engine[Any, Any], record: Record, breath: Breath) -> Any:
@@ -185,7 +185,7 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return read
 
 
-def is_known(house: House, record: Record, breath: Breath) -> bool:
+def is_known(house: Tables, record: Record, breath: Breath) -> bool:
     """Whether a record whose hash is right is that of a game stored here; an older one may lack the commitment."""
     try:
         if GAME_ID.fullmatch(record.id) is None:

@@ -6,21 +6,21 @@ from typing import Any
 
 import msgspec
 
-from service.base.model import Seat
-from service.base.problems import Problem
-from service.base.secrets import urlsafe
-from service.table.access import demand_host
-from service.table.house import House
+from service.problems import Problem
+from service.store.stored import Seat
+from service.table.access import require_host
+from service.table.lifecycle import require_short_bot_queue
 from service.table.opening import opened
-from service.table.room import Room
-from service.table.tables import demand_short_queue
+from service.table.tables import Tables
+from service.table.transaction import Transaction
+from service.tokens import urlsafe
 
 
-def rematch(house: House, game_id: str, token: str | None) -> Room:
+def rematch(house: Tables, game_id: str, token: str | None) -> Transaction:
     """The next game at this table; asking again finds the same one."""
 
-    def demand_host_of_finished(room: Room) -> Room:
-        demand_host(room, token)
+    def demand_host_of_finished(room: Transaction) -> Transaction:
+        require_host(room, token)
         if room.meta.status != "finished":
             raise Problem("not_finished", "Only a finished game has a rematch.")
         return room
@@ -28,7 +28,7 @@ def rematch(house: House, game_id: str, token: str | None) -> Room:
     old = house.settle(game_id, demand_host_of_finished)
     new = open_next(house, old)
 
-    def link(room: Room) -> None:
+    def link(room: Transaction) -> None:
         if room.meta.next_game is None:
             room.meta.next_game = new.id
             room.enter("rematch", [], at=room.now)
@@ -37,24 +37,24 @@ def rematch(house: House, game_id: str, token: str | None) -> Room:
     return new
 
 
-def open_next(house: House, old: Room) -> Room:
+def open_next(house: Tables, old: Transaction) -> Transaction:
     """The next game as it stands, set up now if it is not there yet."""
     game_id = next_id(old)
     found = house.store.read(game_id)
     if found.charter is None:
         room = laid_anew(game_id, found.now, old)
         if any(seat.kind == "bot" for seat in room.meta.seats):
-            demand_short_queue(house)
+            require_short_bot_queue(house)
         if len(room.taken()) == len(room.meta.seats):  # bots only, and so nobody to wait for
             room.start()
         if house.add(room):
             return room
         found = house.store.read(game_id)
     house.store.assure(game_id, found.version)
-    return Room(found)
+    return Transaction(found)
 
 
-def laid_anew(game_id: str, now: int, old: Room) -> Room:
+def laid_anew(game_id: str, now: int, old: Transaction) -> Transaction:
     """The same table again, not yet written: each seat is kept for its player, and bots stay."""
     charter, options = old.charter, old.engine.rematch(old.state)
     return opened(
@@ -80,12 +80,12 @@ def seat_again(seat: Seat) -> Seat:
     return Seat(seat.name if seat.token else None, "open", kept_for=seat.token)
 
 
-def next_id(old: Room) -> str:
+def next_id(old: Transaction) -> str:
     """The next game's id: always the same, and nobody outside the service can work it out."""
     return urlsafe(hmac.digest(old.charter.ticket_key, b"rematch/1" + old.id.encode(), hashlib.sha256)[:16])
 
 
-def given(old: Room, first_player: int | None) -> msgspec.Raw:
+def given(old: Transaction, first_player: int | None) -> msgspec.Raw:
     """The options as they were given, except for the first player."""
     options: dict[str, Any] = msgspec.json.decode(old.charter.given)
     if first_player != old.charter.agreed.first_player:

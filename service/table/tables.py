@@ -1,278 +1,119 @@
-"""Setting up tables: create, join, leave, start, delete."""
+"""The house: its store, lobby, board of notes and settings, and the one way to read and change a game."""
 
-from typing import Any
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
 
-import msgspec
-from marshmallow import ValidationError
+from service.metrics import CONFLICTS, GAMES
+from service.problems import Problem
+from service.settings import Settings
+from service.store import BotQueue, Full, GameStore, Lobby, Unavailable
+from service.store.connection import StoreConnection
+from service.store.secret import service_secret
+from service.store.stored import Status
+from service.table import bots, clock
+from service.table.access import Viewer, viewer_of
+from service.table.transaction import Transaction
 
-from engines.registry import ENGINES
-from engines.words import Text
-from schemas.requests import parse_options
-from service.base.model import Level, Seat
-from service.base.problems import Problem
-from service.base.secrets import (
-    HOST_PREFIX,
-    SEAT_PREFIX,
-    digest,
-    earlier_game_id_of,
-    game_id_of,
-    new_game_id,
-    new_token,
-)
-from service.store import Found
-from service.table import clock, receipts
-from service.table.access import Viewer, claim_of, demand_holder_or_host, demand_host, seat_held_by
-from service.table.happenings import SeatLeft, SeatTaken
-from service.table.house import House
-from service.table.opening import opened
-from service.table.receipts import Asking
-from service.table.room import Room
-
-STAND_IN: Level = "greedy"
-"""How well the bot plays that takes the place of a player who has left."""
+T = TypeVar("T")
+ATTEMPTS = 100
+PAUSE_AFTER = 5
+PAUSE = 0.002
 
 
-LONGEST_QUEUE = 100
-"""Games in which a bot is due and nobody has come to move it yet; beyond that, no new bots are seated."""
-QUEUE_PAUSE = 5
+class Tables:
+    """What every part of the service needs to work on a game."""
 
+    def __init__(self, link: StoreConnection, settings: Settings) -> None:
+        self.store = GameStore(link, settings.store_wait_replicas)
+        self.lobby = Lobby(link)
+        self.board = BotQueue(link)
+        self.settings = settings
+        self.verifying = threading.Lock()
+        self._secret: bytes | None = None
 
-class Created(msgspec.Struct):
-    """A new game, and its tokens, which are shown only once."""
+    def secret(self) -> bytes:
+        """The secret of the service, read once."""
+        if self._secret is None:
+            self._secret = service_secret(self.store.link)
+        return self._secret
 
-    room: Room
-    host_token: str
-    tokens: dict[int, str]
-    replayed: bool = False
+    def look(self, game_id: str, token: str | None) -> tuple[Transaction, Viewer]:
+        """A game as it stands, and who is looking at it."""
+        room = self.current(game_id)
+        return room, viewer_of(room, token)
 
-
-class Joined(msgspec.Struct):
-    """A seat taken, and its token, which is shown only once; a bot has none."""
-
-    room: Room
-    seat: int
-    token: str | None
-    replayed: bool = False
-
-
-def create(house: House, body: dict[str, Any], key: str | None, owner: str = "") -> Created:
-    """Set up a table; without an open seat the game starts in the same call. `owner` is the API key, if one is needed:
-    the same Idempotency-Key from another owner creates another game.
-    """
-    if key is None:
-        once, found = receipts.Deed(), house.store.read(new_game_id())
-    else:
-        once, found = receipts.creation(key, owner, house.secret(), body), sought(house, key, owner)
-    if found.charter is not None or found.receipt is not None:
-        return created_before(house, found, once)
-    if any(seat["kind"] == "bot" for seat in body["seats"]):
-        demand_short_queue(house)
-    created = drafted(found.id, found.now, body)
-    room = created.room
-    if all(seat.kind != "open" for seat in room.meta.seats):
-        room.start()
-    receipts.keep(room, once, [created.host_token, created.tokens])
-    return created if house.add(room) else created_before(house, house.store.read(found.id, receipt=once.name), once)
-
-
-def demand_short_queue(house: House) -> None:
-    """Refuse new bots while those of other games wait too long for their turn."""
-    if house.board.queue().waiting >= LONGEST_QUEUE:
-        raise Problem("too_many_bots", headers={"Retry-After": str(QUEUE_PAUSE)})
-
-
-def sought(house: House, key: str, owner: str) -> Found:
-    """The game that was created with this key, also by an earlier release; empty, but for its id, if there is none."""
-    found = house.store.read(game_id_of(house.secret(), receipts.owned(key, owner)), receipt="create")
-    if found.charter is None and found.receipt is None:
-        earlier = house.store.read(earlier_game_id_of(key), receipt="create")
-        found = found if earlier.receipt is None else earlier
-    return found
-
-
-def drafted(game_id: str, now: int, body: dict[str, Any]) -> Created:
-    """A table as it was asked for, not yet written."""
-    engine = ENGINES[body["engine"]]
-    try:
-        options = parse_options(engine, body)
-    except ValidationError as error:
-        raise Problem("validation_error", "The options do not fit this game.", errors=error.messages) from None
-    host_token = new_token(HOST_PREFIX)
-    tokens = {n: new_token(SEAT_PREFIX) for n, seat in enumerate(body["seats"]) if seat["kind"] == "human"}
-    seats = [new_seat(n, seat, now, tokens.get(n)) for n, seat in enumerate(body["seats"])]
-    room = opened(
-        game_id,
-        now,
-        seats,
-        engine=engine.slug,
-        rules_version=engine.rules_version,
-        given=msgspec.Raw(msgspec.json.encode(body["options"])),
-        options=msgspec.to_builtins(options),
-        host=digest(host_token),
-        public=body["public"],
-        auto_start=body["auto_start"],
-        turn_seconds=body["turn_seconds"],
-    )
-    return Created(room, host_token, tokens)
-
-
-def new_seat(number: int, given: dict[str, Any], now: int, token: str | None) -> Seat:
-    """A seat as it was asked for: a player's, with their token, a bot's, or open."""
-    match given.get("kind", "human"):
-        case "human":
-            return Seat(given["name"] or f"Player {number + 1}", "human", token and digest(token), now)
-        case "bot":
-            return Seat(given["name"] or f"Bot {number + 1}", "bot", level=given["level"])
-        case _:
-            return Seat(None, "open")
-
-
-def created_before(house: House, found: Found, once: receipts.Deed) -> Created:
-    """The answer to a creation that was accepted before, for the client's key; a deleted game is not created again."""
-    host_token, tokens = receipts.tokens_again(found.receipt, once, tuple[str, dict[int, str]])
-    house.store.assure(found.id, found.version)
-    return Created(Room(found), host_token, tokens, replayed=True)
-
-
-def join(house: House, game_id: str, body: dict[str, Any], asking: Asking) -> Joined:
-    """Take an open seat: the one kept for the bearer of an old token, the one that is named, or the first. The host
-    has a bot take it. In a running game a player who has left comes back.
-    """
-    once = receipts.deed("join", asking, body, house.secret)
-    bot = body.get("kind") == "bot"
-
-    def change(room: Room) -> Joined:
-        if bot:
-            demand_host(room, asking.token)
-        if room.receipt is not None:
-            return joined_before(room, once)
-        if bot:
-            demand_short_queue(house)
-        claim = None if bot else claim_of(room, asking.token)
-        demand_joinable(room, body, claim, house.settings.max_actions)
-        seat, token = free_seat(room, body["seat"], claim), None if bot else new_token(SEAT_PREFIX)
-        sit(room, seat, body, token)
-        receipts.keep(room, once, [seat, token])
-        if room.meta.status == "open" and room.charter.auto_start and len(room.taken()) == len(room.meta.seats):
-            room.start()
-        return Joined(room, seat, token)
-
-    return house.settle(game_id, change, receipt=once.name)
-
-
-def demand_joinable(room: Room, body: dict[str, Any], claim: str | None, most: int) -> None:
-    """Refuse whoever comes after the start, except a player who was there before, and too much coming and going."""
-    if room.meta.status != "open" and (room.meta.status != "active" or claim is None):
-        raise Problem("game_not_open")
-    if room.meta.status == "active" and body["entropy"]:
-        raise Problem("validation_error", errors={"entropy": ["The game has started, and its seed is made."]})
-    if room.version > (most if room.meta.status == "open" else 2 * most):  # its log could fill the store
-        raise Problem("game_not_open", "Too many players have come to this table and left it again.")
-
-
-def free_seat(room: Room, wanted: int | None, claim: str | None) -> int:
-    """The number of a seat that can be taken. One that is kept for somebody is open to them alone, and after the start
-    it is the one where a bot plays for them.
-    """
-    seats = room.meta.seats
-    if wanted is not None and wanted >= len(seats):
-        missing = Text("There is no seat {seat} at this table.", seat=wanted)
-        raise Problem("validation_error", errors={"seat": [missing]})
-    for number in range(len(seats)) if wanted is None else [wanted]:
-        seat = seats[number]
-        if (seat.kind == "open" or seat.left) and seat.kept_for == claim:
-            return number
-    raise Problem("seat_taken")
-
-
-def sit(room: Room, number: int, body: dict[str, Any], token: str | None) -> None:
-    """Draft that someone sits down, with the entropy they sent; a bot if there is no token."""
-    seat = new_seat(number, body, room.now, token)
-    seat.kept_for = room.meta.seats[number].kept_for
-    room.meta.seats[number] = seat
-    if room.seeds is not None and room.meta.status == "open":
-        room.seeds.entropies[number] = body["entropy"]
-    taken = SeatTaken(number, seat.name or "", "bot" if token is None else "human")
-    room.enter("join", [taken], at=room.now, seat=number)
-
-
-def joined_before(room: Room, once: receipts.Deed) -> Joined:
-    """The answer to a join that was accepted before, for the client's key."""
-    seat, token = receipts.tokens_again(room.receipt, once, tuple[int, str | None])
-    now = None if token is None else seat_held_by(room, digest(token))  # the start may have changed the number
-    return Joined(room, seat if now is None else now, token, replayed=True)
-
-
-def leave(house: House, game_id: str, token: str | None, seat: int) -> None:
-    """Give a seat up. Before the start it is open again; after it, a bot plays until its player is back."""
-
-    def change(room: Room) -> None:
-        viewer = demand_holder_or_host(room, token, seat)
-        if room.meta.status == "open":
-            stand_up(room, seat)
-        elif room.meta.status == "active":
-            walk_out(room, viewer, seat)
-        else:
-            raise Problem("game_not_active")
-        room.enter("leave", [SeatLeft(seat)], at=room.now, seat=seat)
-
-    house.settle(game_id, change, due=False)  # not caught up first: `change` asks whether it is overdue
-    house.current(game_id)
-
-
-def stand_up(room: Room, seat: int) -> None:
-    """Before the start: the seat is open again, and its entropy is gone."""
-    if room.meta.seats[seat].kind == "open" and room.meta.seats[seat].kept_for is None:
-        raise Problem("not_found", "Nobody sits there.")
-    room.meta.seats[seat] = Seat(None, "open")
-    if room.seeds is not None:
-        room.seeds.entropies[seat] = ""
-
-
-def walk_out(room: Room, viewer: Viewer, seat: int) -> None:
-    """After the start: its holder may always go, and the host may remove a player who is overdue."""
-    place = room.meta.seats[seat]
-    if place.kind == "bot":
-        raise Problem("not_found", "A bot sits there, and stays.")
-    due = clock.deadline_of(room, seat)
-    if viewer.seat != seat and not place.late and (due is None or due > room.now):
-        raise Problem("forbidden", "The host may take a seat away only while it is overdue.")
-    room.meta.seats[seat] = Seat(place.name, "bot", kept_for=place.token, left=True, level=STAND_IN)
-
-
-def start(house: House, game_id: str, token: str | None) -> Room:
-    """Start with the seats taken so far, if the game can be played by so many."""
-
-    def change(room: Room) -> Room:
-        demand_host(room, token)
-        if room.meta.status != "open":
-            raise Problem("game_not_open")
-        taken, players = room.taken(), room.engine.players
-        if len(taken) < players.min:
-            told = Text("{taken} of at least {least} seats are taken.", taken=len(taken), least=players.min)
-            raise Problem("not_enough_players", told)
-        options = msgspec.structs.replace(room.charter.agreed, first_player=room.first_player(taken))
-        if misfits := room.engine.misfits(len(taken), options):
-            told = Text("The options do not fit this number of players: {taken}.", taken=len(taken))
-            raise Problem("not_enough_players", told, errors=misfits)
-        room.start()
+    def current(self, game_id: str, *, seeds: bool = False) -> Transaction:
+        """A game as it stands, after whatever was due has been done. A full store can still be read."""
+        room = Transaction(self.store.read(game_id, seeds=seeds))
+        if clock.overdue(room):
+            with suppress(Full):
+                self.settle(game_id, lambda room: None)
+                room = Transaction(self.store.read(game_id, seeds=seeds))
+        self._remind(room)
         return room
 
-    return house.settle(game_id, change)
+    def settle(self, game_id: str, change: Callable[[Transaction], T], *, receipt: str = "", due: bool = True) -> T:
+        """Make a change to the newest state of a game; if somebody else was first, make it again on the newer state.
 
+        What is overdue is done before, once, in a commit of its own. `change` drafts on the room it is given; a draft
+        without an entry writes nothing.
+        """
+        for attempt in range(ATTEMPTS):
+            room = Transaction(self.store.read(game_id, seeds=True, receipt=receipt))
+            before = room.meta.status
+            catching_up = due and clock.overdue(room)
+            if catching_up:
+                clock.catch_up(room, self.settings.max_actions)
+            else:
+                result = self._judged(room, change)
+                if not room.entries:
+                    return result
+            if room.commit(self.store, self.settings):
+                self._tell(room, before)
+                if not catching_up:
+                    return result
+                due = False
+                continue
+            CONFLICTS.inc()
+            if attempt >= PAUSE_AFTER:
+                time.sleep(PAUSE)
+        raise Unavailable("too many others act on this game at once")
 
-def take_away(house: House, game_id: str, token: str | None) -> None:
-    """Delete an open or finished game; abandon an active one. An abandoned game is kept for a day in any case."""
+    def _judged(self, room: Transaction, change: Callable[[Transaction], T]) -> T:
+        """Have the change drafted. If it only tells how things stand, or refuses, the replicas must have that already:
+        otherwise a request that was not confirmed would be confirmed to whoever repeats it.
+        """
+        try:
+            result = change(room)
+        except Problem:
+            self._remind(room)
+            self.store.assure(room.id, room.expected)
+            raise
+        if not room.entries:
+            self._remind(room)
+            self.store.assure(room.id, room.expected)
+        return result
 
-    def change(room: Room) -> Room:
-        demand_host(room, token)
-        if room.meta.status == "active":
-            room.abandon("deleted_by_host")
-        return room
+    def add(self, room: Transaction) -> bool:
+        """Write a new table; False if there is one with this id already."""
+        if not room.commit(self.store, self.settings):
+            return False
+        self._tell(room, None)
+        GAMES.labels(room.charter.engine).inc()
+        return True
 
-    room = house.settle(game_id, change)
-    while room.meta.status != "abandoned":
-        if house.store.remove(game_id, room.version):
-            house.lobby.move(room.charter, room.meta.status, None)
-            return
-        room = house.settle(game_id, change)
+    def _tell(self, room: Transaction, before: Status | None) -> None:
+        """After a commit: put the game on the right lists, and note that a bot is due."""
+        if room.meta.status != before:
+            self.lobby.move(room.charter, before, room.meta.status)
+        due = bots.next_due(room)
+        if due is not None:
+            self.board.leave(room.id, max(0, due - room.now))
+
+    def _remind(self, room: Transaction) -> None:
+        """If a bot should have moved long ago, leave the note about it again: it must be lost."""
+        if bots.forgotten(room):
+            self.board.leave(room.id, unless_noted=True)

@@ -5,15 +5,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from engines.contract import Outcome
-from service.base.languages import ENGLISH, Language
-from service.base.model import Heard, Level, Status, instant
-from service.base.settings import Settings
-from service.store import Glimpse
+from engines.engine import Outcome
+from service.i18n import ENGLISH, Language
+from service.settings import Settings
+from service.store import ListedGame
+from service.store.stored import Level, LoggedEvent, Status, instant
 from service.table import clock
 from service.table.access import Viewer
 from service.table.offers import Legal, legal
-from service.table.room import Room, lifetime
+from service.table.transaction import Transaction, lifetime
 
 PRESENT_MS = 60_000
 Omitted = Literal["content"] | None
@@ -103,7 +103,7 @@ class GameView(msgspec.Struct):
     ] = msgspec.UNSET
 
 
-def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = None, listed: int = 0) -> GameView:
+def game_view(room: Transaction, viewer: Viewer, settings: Settings, omit: Omitted = None, listed: int = 0) -> GameView:
     """The view for this viewer; the host's token alone sees what a spectator sees.
 
     `listed`: how many of the legal actions it holds at most; 0: it does not speak of them.
@@ -138,13 +138,13 @@ def game_view(room: Room, viewer: Viewer, settings: Settings, omit: Omitted = No
     )
 
 
-def state_view(room: Room, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
+def state_view(room: Transaction, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
     """The engine's view; with `omit`, without what never changes."""
     seen = room.engine.view(room.state, viewer.seat)
-    return room.engine.lean(seen) if omit == "content" else seen
+    return room.engine.without_content(seen) if omit == "content" else seen
 
 
-def seat_views(room: Room | Glimpse) -> list[SeatView]:
+def seat_views(room: Transaction | ListedGame) -> list[SeatView]:
     """The seats in order."""
     return [
         SeatView(number, seat.name, seat.kind, present(room, number), seat.level or msgspec.UNSET, seat.left)
@@ -152,7 +152,7 @@ def seat_views(room: Room | Glimpse) -> list[SeatView]:
     ]
 
 
-def present(room: Room | Glimpse, number: int) -> bool:
+def present(room: Transaction | ListedGame, number: int) -> bool:
     """Whether a seat has a stream open or has acted within the last minute."""
     seat = room.meta.seats[number]
     if seat.token is None:
@@ -161,7 +161,7 @@ def present(room: Room | Glimpse, number: int) -> bool:
     return room.now - last < PRESENT_MS
 
 
-def event_view(heard: Heard, viewer: Viewer) -> EventView:
+def event_view(heard: LoggedEvent, viewer: Viewer) -> EventView:
     """The event with what this viewer may know of it."""
     event = heard.event
     return EventView(
@@ -175,7 +175,7 @@ def event_view(heard: Heard, viewer: Viewer) -> EventView:
     )
 
 
-def etag(room: Room, viewer: Viewer, language: Language) -> str:
+def etag(room: Transaction, viewer: Viewer, language: Language) -> str:
     """A view's tag: its version, whose it is, and its language, where the view holds words in others than English."""
-    said = f".{language}" if room.engine.wordy and language != ENGLISH else ""
+    said = f".{language}" if room.engine.has_texts and language != ENGLISH else ""
     return f'"{room.version}.{"-" if viewer.seat is None else viewer.seat}{said}"'

@@ -4,16 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from bench import dragon_limit
-from bots import Luck, choose
+from bots import FastRandom, choose
 from engines.chance import Chance
 from engines.dragon_fights.actions import Flip, Take
 from engines.registry import ENGINES
+from engines.shared_tomb.map import PLACES
+from engines.shared_tomb.stones import ANIMAL, STONES
 from engines.tokyo_poo_divers.actions import Bank, Peek, Risk
-from engines.tokyo_poo_divers.advice import Lookahead, Odds, PooAdvice
 from engines.tokyo_poo_divers.content import BLANK, FIND, SLEEPER
+from engines.tokyo_poo_divers.heuristic import Lookahead, Odds, PooAdvice
 from engines.tokyo_poo_divers.state import Turn
-from engines.tomb.map import PLACES
-from engines.tomb.stones import ANIMAL, STONES
 
 DECIDING = Turn(0, points=1, finds=1, diver=27, last=27)
 DRAGON, POO = ENGINES["dragon_fights"], ENGINES["tokyo_poo_divers"]
@@ -33,7 +33,7 @@ def in_a_go(mine, rivals, turned, down):
 
 
 def chosen(engine, state, level="search"):
-    return choose(engine, engine.view(state, 0), 0, level, Luck(b"luck"), iterations=1)
+    return choose(engine, engine.view(state, 0), 0, level, FastRandom(b"luck"), iterations=1)
 
 
 def shared_out(down, turned, mine):

@@ -4,12 +4,12 @@ from time import perf_counter
 
 import pytest
 
-from bots import Luck, choose
-from bots.luck import Luck as OwnChance
-from bots.plain import Plain
+from bots import FastRandom, choose
+from bots.fast_random import FastRandom as OwnChance
+from bots.playouts import RandomPlayouts
 from bots.search import Search, heard
 from engines.chance import Chance
-from engines.contract import Options, Secret
+from engines.engine import Options, Secret
 from tests.bots.toys import Pennies, Show, Shown, Sticks, SticksView, Take, Taken
 
 STICKS, PENNIES = Sticks(), Pennies()
@@ -18,17 +18,17 @@ STICKS, PENNIES = Sticks(), Pennies()
 @pytest.mark.parametrize(("left", "count"), [(10, 2), (9, 1), (7, 3), (6, 2), (5, 1), (3, 3)])
 def test_without_any_advice_it_finds_the_move_that_wins(left, count):
     """Whoever leaves a multiple of four wins."""
-    assert choose(STICKS, SticksView(left, 0), 0, "search", Luck(b"luck"), iterations=600) == Take(count)
+    assert choose(STICKS, SticksView(left, 0), 0, "search", FastRandom(b"luck"), iterations=600) == Take(count)
 
 
 def test_the_same_luck_finds_the_same():
     views = [SticksView(left, 1) for left in range(4, 20)]
-    once, again = ([choose(STICKS, v, 1, "search", Luck(b"?"), iterations=20) for v in views] for _ in range(2))
+    once, again = ([choose(STICKS, v, 1, "search", FastRandom(b"?"), iterations=20) for v in views] for _ in range(2))
     assert once == again
 
 
 def test_other_luck_may_find_something_else():
-    found = {choose(STICKS, SticksView(20, 0), 0, "search", Luck(bytes([n])), iterations=3) for n in range(30)}
+    found = {choose(STICKS, SticksView(20, 0), 0, "search", FastRandom(bytes([n])), iterations=3) for n in range(30)}
     assert len(found) > 1
 
 
@@ -37,7 +37,7 @@ def test_who_chooses_at_the_same_time_does_not_see_what_the_bot_chooses(seat, mo
     """If the other seat saw it, every choice would lose: the other would always answer it."""
     monkeypatch.setattr("bots.search.WARM_UP", 1000)  # so that both choices stay in the race
     state, _ = PENNIES.new(2, Options(), Chance(bytes(32)))
-    search = Search(PENNIES, Plain(PENNIES), PENNIES.view(state, seat), seat, Luck(b"luck"))
+    search = Search(PENNIES, RandomPlayouts(PENNIES), PENNIES.view(state, seat), seat, FastRandom(b"luck"))
     for _ in range(400):
         search.iterate()
     assert len(search.moves) == 2
@@ -45,24 +45,24 @@ def test_who_chooses_at_the_same_time_does_not_see_what_the_bot_chooses(seat, mo
     assert sum(tried) / len(tried) == pytest.approx(0.5, abs=0.2)
 
 
-class Drawn(Plain):
+class Drawn(RandomPlayouts):
     """Advice for pennies that says how often the other seat shows heads."""
 
-    def foresee(self, state, seat, move):
+    def expected_value(self, state, seat, move):
         return 0.7 if move.head else 0.3
 
 
 class Halfway(Drawn):
     """It knows what one move is worth, but not the other."""
 
-    def foresee(self, state, seat, move):
-        return super().foresee(state, seat, move) if move.head else None
+    def expected_value(self, state, seat, move):
+        return super().expected_value(state, seat, move) if move.head else None
 
 
-@pytest.mark.parametrize(("advice", "decided"), [(Drawn, True), (Halfway, False), (Plain, False)])
+@pytest.mark.parametrize(("advice", "decided"), [(Drawn, True), (Halfway, False), (RandomPlayouts, False)])
 def test_what_the_advice_can_foresee_for_all_moves_needs_no_trial(advice, decided):
     state, _ = PENNIES.new(2, Options(), Chance(bytes(32)))
-    search = Search(PENNIES, advice(PENNIES), PENNIES.view(state, 0), 0, Luck(b"luck"))
+    search = Search(PENNIES, advice(PENNIES), PENNIES.view(state, 0), 0, FastRandom(b"luck"))
     assert search.decided is decided
     if decided:
         assert search.best() == Show(True)
@@ -70,7 +70,7 @@ def test_what_the_advice_can_foresee_for_all_moves_needs_no_trial(advice, decide
 
 def race(*moves):
     """A search whose moves have done so well, table by table."""
-    search = Search(STICKS, Plain(STICKS), SticksView(20, 0), 0, Luck(b"luck"))
+    search = Search(STICKS, RandomPlayouts(STICKS), SticksView(20, 0), 0, FastRandom(b"luck"))
     search.values, search.racing = [list(values) for values in moves], list(range(len(moves)))
     search.moves = [Take(count + 1) for count in range(len(moves))]
     return search
@@ -95,7 +95,7 @@ def test_all_moves_are_tried_on_the_same_tables():
             dealt.append(chance.below(10**6))
             return super().resample(view, viewer, chance)
 
-    search = Search(Noted(), Plain(STICKS), SticksView(20, 0), 0, Luck(b"luck"))
+    search = Search(Noted(), RandomPlayouts(STICKS), SticksView(20, 0), 0, FastRandom(b"luck"))
     for _ in range(2 * len(search.moves)):
         search.iterate()
     assert len(search.moves) == 3
@@ -105,7 +105,7 @@ def test_all_moves_are_tried_on_the_same_tables():
 
 
 def test_a_move_that_is_clearly_behind_drops_out():
-    search = Search(STICKS, Plain(STICKS), SticksView(5, 0), 0, Luck(b"luck"))
+    search = Search(STICKS, RandomPlayouts(STICKS), SticksView(5, 0), 0, FastRandom(b"luck"))
     for _ in range(2000):
         search.iterate()
     assert [search.moves[place] for place in search.racing] == [Take(1)]
@@ -120,16 +120,16 @@ def test_a_tree_grows_by_what_its_seat_hears():
 
 def test_it_stops_when_its_time_is_up():
     start = perf_counter()
-    assert choose(STICKS, SticksView(1000, 0), 0, "search", Luck(b"luck"), seconds=0.05) is not None
+    assert choose(STICKS, SticksView(1000, 0), 0, "search", FastRandom(b"luck"), seconds=0.05) is not None
     assert perf_counter() - start < 5
 
 
 def test_a_single_move_needs_no_thought():
-    assert choose(STICKS, SticksView(1, 0), 0, "search", Luck(b"luck"), seconds=600) == Take(1)
+    assert choose(STICKS, SticksView(1, 0), 0, "search", FastRandom(b"luck"), seconds=600) == Take(1)
 
 
 def test_who_is_not_asked_does_nothing():
-    assert choose(STICKS, SticksView(5, 1), 0, "random", Luck(b"luck")) is None
+    assert choose(STICKS, SticksView(5, 1), 0, "random", FastRandom(b"luck")) is None
 
 
 def test_a_bot_has_chance_of_its_own():

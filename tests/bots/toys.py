@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Action, Ask, Engine, Event, IllegalAction, Options, Outcome, Players, Score, Secret, State
+from engines.engine import Action, Ask, Engine, Event, IllegalAction, Options, Outcome, Players, Score, Secret, State
 
 
 class Take(Action, frozen=True, tag="take"):
@@ -68,7 +68,7 @@ class Sticks(Toy):
         return SticksView(state.left, state.turn)
 
     def resample(self, view, viewer, chance):
-        return self.beside(SticksState(left=view.left, turn=view.turn), Options())
+        return self.attach_options(SticksState(left=view.left, turn=view.turn), Options())
 
     def outcome(self, state):
         return None if state.left else won_by(1 - state.turn)
@@ -116,7 +116,7 @@ class Pennies(Toy):
     def resample(self, view, viewer, chance):
         heads = [bool(chance.below(2)) if chosen else None for chosen in view.chosen]
         heads[viewer] = view.mine
-        return self.beside(PenniesState(heads=heads), Options())
+        return self.attach_options(PenniesState(heads=heads), Options())
 
     def outcome(self, state):
         return None if None in state.heads else won_by(int(state.heads[0] != state.heads[1]))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from engines.registry import ENGINES
-from service.base.languages import LANGUAGES
+from service.i18n import LANGUAGES
 from tests.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.support.http import LiveService
 

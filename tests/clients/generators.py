@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from engines.registry import ENGINES
-from service.table.happenings import HAPPENINGS
+from service.table.table_events import TABLE_EVENTS
 from tests.support.running import ROOT
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ def check_games(printed: str) -> None:
     games = [json.loads(line) for line in printed.splitlines()]
     assert [game["engine"] for game in games] == sorted(ENGINES), "every game has a table in every program that plays"
     for game in games:
-        types = {event.__struct_config__.tag for event in (*HAPPENINGS, *ENGINES[game["engine"]].events)}
+        types = {event.__struct_config__.tag for event in (*TABLE_EVENTS, *ENGINES[game["engine"]].events)}
         assert game["status"] == "finished", game
         assert game["actions"] > 0, game
         assert len(game["types"]) == game["last_seq"], game

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bots import LEVELS, Luck, choose
-from bots.play import next_mover
+from bots import LEVELS, FastRandom, choose
 from bots.registry import ADVICE
+from bots.simulation import next_mover
 from engines.chance import Chance
 from engines.registry import ENGINES
 from tests.support.tables import LONGEST, Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
@@ -20,7 +20,7 @@ def honest(level):
     """A bot as the service has it: it is shown the view of its seat."""
 
     def play(engine, state, seat, number):
-        return choose(engine, engine.view(state, seat), seat, level, Luck(seed_of(number)), iterations=ITERATIONS)
+        return choose(engine, engine.view(state, seat), seat, level, FastRandom(seed_of(number)), iterations=ITERATIONS)
 
     return play
 
@@ -97,13 +97,13 @@ def test_advice_is_legal_and_made_from_what_the_seat_knows(slug, data):
         return
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     for seat in table.engine.turns(table.state):
-        moves = list(ADVICE[slug].moves(table.state, seat, Luck(seed_of(number))))
+        moves = list(ADVICE[slug].moves(table.state, seat, FastRandom(seed_of(number))))
         assert moves
         assert len(set(moves)) == len(moves), "each once"
         for move in moves:
             assert move is None or refusal(table.engine, table.state, seat, move) is None
         other = dealt_afresh(table, seat, number)
-        assert list(ADVICE[slug].moves(other, seat, Luck(seed_of(number)))) == moves
+        assert list(ADVICE[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
 
 
 @settings(max_examples=25)
@@ -115,10 +115,10 @@ def test_what_advice_foresees_is_a_share_and_made_from_what_the_seat_knows(slug,
     advice = ADVICE[slug]
     for seat in table.engine.turns(table.state):
         before, other = table.engine.dump(table.state), dealt_afresh(table, seat, number)
-        for move in advice.moves(table.state, seat, Luck(seed_of(number))):
-            worth = advice.foresee(table.state, seat, move)
+        for move in advice.moves(table.state, seat, FastRandom(seed_of(number))):
+            worth = advice.expected_value(table.state, seat, move)
             assert worth is None or -1e-9 <= worth <= 1 + 1e-9
-            assert advice.foresee(other, seat, move) == worth
+            assert advice.expected_value(other, seat, move) == worth
         assert table.engine.dump(table.state) == before
 
 
@@ -144,7 +144,7 @@ def whole_game(slug, seats, variant, level, number):
         if seat is None:
             break
         view = table.engine.view(table.state, seat)
-        action = choose(table.engine, view, seat, level, Luck(seed_of(number + step)), iterations=2)
+        action = choose(table.engine, view, seat, level, FastRandom(seed_of(number + step)), iterations=2)
         if action is None:
             idle.add(seat)
         else:

@@ -25,5 +25,5 @@ def test_what_every_game_has_is_in_the_file_that_is_named_after_it(slug):
     assert engine.options_type.__module__ == f"{here}.options"
     assert engine.state_type.__module__ == f"{here}.state"
     assert engine.view_type.__module__ == f"{here}.view"
-    assert engine.content_type.__module__ in (f"{here}.view", "engines.contract")
+    assert engine.content_type.__module__ in (f"{here}.view", "engines.engine")
     assert {type(step).__module__.removeprefix(here).split(".")[1] for step in engine.steps.values()} == {"steps"}

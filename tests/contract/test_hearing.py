@@ -5,8 +5,8 @@ from importlib import import_module
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import logged
-from service.base.languages import encode
+from engines.engine import logged
+from service.i18n import encode
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 GAMES = 2

@@ -8,11 +8,11 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.chance import Chance
-from engines.contract import Secret, logged
+from engines.engine import Secret, logged
 from engines.registry import ENGINES
-from service.base.languages import encode
-from service.http.catalogue import engine_page
-from service.table.happenings import HAPPENINGS
+from service.http.openapi.json_schema import engine_page
+from service.i18n import encode
+from service.table.table_events import TABLE_EVENTS
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
@@ -44,7 +44,7 @@ def test_every_option_has_a_default(slug):
 
 
 def test_every_event_of_the_service_is_published_and_no_game_has_one_of_its_names(slug):
-    names = {str(event.__struct_config__.tag) for event in HAPPENINGS}
+    names = {str(event.__struct_config__.tag) for event in TABLE_EVENTS}
     assert names <= page(slug)["events"].keys()
     assert not names & {str(event.__struct_config__.tag) for event in ENGINES[slug].events}
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.record import state_hash
 from engines.registry import ENGINES
-from schemas.games import action_type, parse_action
+from schemas.game_schemas import action_type, parse_action
 from schemas.registry import SCHEMAS
 from tests.support.tables import LONGEST, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
 
@@ -108,7 +108,7 @@ def test_asking_changes_nothing(slug, data):
         for action in legal[:50]:
             table.engine.check(table.state, seat, action)
         table.engine.view(table.state, seat)
-        table.engine.absent(table.state, seat, range(table.seats))
+        table.engine.vote_for_bot(table.state, seat, range(table.seats))
     table.engine.view(table.state, None)
     table.engine.outcome(table.state)
     table.engine.turns(table.state)

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.engine import logged
 from engines.registry import ENGINES
-from service.base.languages import encode
+from service.i18n import encode
 from tests.support.tables import Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
 
 

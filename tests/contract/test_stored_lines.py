@@ -5,18 +5,18 @@ from itertools import chain
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.engine import logged
 from engines.registry import ENGINES
-from service.base.languages import encode
-from service.base.model import Charter, Heard
-from service.store.lines import heard_line, read_heard
+from service.i18n import encode
+from service.store.lines import decode_event, encode_event
+from service.store.stored import GameConfig, LoggedEvent
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 MOST_STEPS = 150
 
 
 def charter_of(slug, options):
-    return Charter(
+    return GameConfig(
         id="x" * 22,
         engine=slug,
         rules_version=ENGINES[slug].rules_version,
@@ -40,6 +40,6 @@ def test_every_event_is_read_as_it_was_written(slug):
         for _ in play_on(table, Chance(seed_of(number + 7)), MOST_STEPS):
             pass
         events = enumerate(chain(*table.events), 1)
-        heard = [Heard(seq, 3, 1794923812676, logged(event), seq % 2 == 0) for seq, event in events]
-        found = read_heard(list(map(heard_line, heard)), 0, charter_of(slug, options))
+        heard = [LoggedEvent(seq, 3, 1794923812676, logged(event), seq % 2 == 0) for seq, event in events]
+        found = decode_event(list(map(encode_event, heard)), 0, charter_of(slug, options))
         assert list(map(encode, found)) == list(map(encode, heard))

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.support.campaign import Player, Verdict, actions, judged, playing
+from tests.support.campaign import Player, VerificationResult, actions, judged, playing
 from tests.support.cluster import Cluster
 from tests.support.http import LiveService, calling
 from tests.support.nginx import two_replicas
@@ -156,7 +156,7 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
 }
 
 
-def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], Verdict]:
+def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], VerificationResult]:
     """Every fault of this scenario at least once, in random order, until so many actions have been answered."""
     dice, done, bag = Random(f"{name}/{seed}"), Counter[str](), list[str]()
     with (
@@ -183,7 +183,7 @@ COLUMNS = "scenario", "faults", "sent", "answered", "lost", "doubled", "gaps", "
 COLUMNS += "events streamed", "missed", "repeated", "errors before their retries", "streams cut", "longest wait"
 
 
-def row(name: str, done: Counter[str], found: Verdict) -> list[str]:
+def row(name: str, done: Counter[str], found: VerificationResult) -> list[str]:
     """The figures of one scenario, as COLUMNS name them."""
     counts = found.sent, found.answered, found.lost, found.doubled, found.gaps, found.invalid
     streams = found.heard, found.missed, found.repeated

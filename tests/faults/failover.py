@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.support.campaign import Verdict, judged, playing
+from tests.support.campaign import VerificationResult, judged, playing
 from tests.support.http import LiveService, calling
 from tests.support.sentinel import Sentinels
 
@@ -24,7 +24,7 @@ KINDS: dict[str, Callable[[Sentinels], object]] = {
 }
 
 
-def trial(store: Sentinels, service: LiveService, fault: Callable[[Sentinels], object]) -> Verdict:
+def trial(store: Sentinels, service: LiveService, fault: Callable[[Sentinels], object]) -> VerificationResult:
     """One fail-over in mid-game. A server that was killed is started again after twelve seconds."""
     store.settle()
     with calling(service.url) as api:

@@ -9,7 +9,7 @@ import msgspec
 
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service.base.problems import CATALOGUE
+from service.problems import CATALOGUE
 from tests.faults.broken import BREAKS, METHODS, assembled
 from tests.faults.odd import WORDS, changed, odd_value, written
 from tests.support.http import Json, Table

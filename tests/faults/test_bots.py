@@ -14,8 +14,8 @@ import pytest
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.store import open_link
-from service.store.notes import DUE
+from service.store import open_store
+from service.store.bot_queue import DUE
 from tests.support.bots import Movers, judge_bots, movers_of, play_against
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, LiveService, Table, calling, good, in_process
@@ -106,7 +106,7 @@ def test_they_end_with_a_launcher_that_is_killed(tmp_path: Path) -> None:
 def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="1", BOT_SECONDS="0.02", WORKERS="1") as service, calling(service.url) as api:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]}
-        link = open_link(service.store_url(), 5)
+        link = open_store(service.store_url(), 5)
         lost, end = 0, time.monotonic() + 60
         table = api.table(good(api.post("/v1/games", body), 201))
         while not lost:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.store.wakes import channel_of
+from service.store.subscriptions import channel_of
 from tests.support.campaign import actions, judged, playing
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, Table, in_process

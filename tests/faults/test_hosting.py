@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from service.processes.embedded import LOG_NAME, RUN_PREFIX
-from service.processes.launcher import LOCK_NAME
+from service.server.embedded_store import LOG_NAME, RUN_PREFIX
+from service.server.launcher import LOCK_NAME
 from tests.faults.tiny import SOME, Serve, Service
 from tests.support.running import PATIENCE, alive, children, hold, wait_for
 from tests.support.valkey import ValkeyServer

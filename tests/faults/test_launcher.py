@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from service.processes import embedded
-from service.processes.embedded import LOG_NAME, WHEREABOUTS_NAME
+from service.server import embedded_store as embedded
+from service.server.embedded_store import LOG_NAME, WHEREABOUTS_NAME
 from tests.faults.tiny import SOME, Serve, Service
 from tests.support.running import ROOT, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
@@ -148,7 +148,7 @@ def test_gunicorn_can_take_its_time_to_exit() -> None:
     program = """
 import os, time
 os.environ["LUDOTHEQUE_LAUNCHER_PID"] = str(os.getppid())
-from service.processes import gunicorn_conf
+from service.server import gunicorn_conf
 gunicorn_conf.on_starting(None)
 class Late:
     def __del__(self, sleep=time.sleep): sleep(0.8)
@@ -160,7 +160,8 @@ late = Late()
 def test_the_launcher_stays_small() -> None:
     program = """
 import sys
-from service.processes import embedded, launcher
+from service.server import embedded_store as embedded
+from service.server import launcher
 embedded.command({})
 assert not {"redis", "valkey", "gevent", "flask", "gunicorn"} & set(sys.modules)
 """

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.store.wakes import channel_of
+from service.store.subscriptions import channel_of
 from tests.support.campaign import actions, judged, playing
 from tests.support.http import LiveService, Table, calling, in_process, refused
 from tests.support.listening import listening

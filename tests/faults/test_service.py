@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.processes.embedded import LOG_NAME
+from service.server.embedded_store import LOG_NAME
 from tests.support.http import Api, LiveService, Table, calling, good
 from tests.support.running import alive
 

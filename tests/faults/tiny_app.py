@@ -46,6 +46,6 @@ def create_app() -> WsgiApp:
 
 
 if __name__ == "__main__":
-    from service.processes.launcher import main
+    from service.server.launcher import main
 
     sys.exit(main(app="tests.faults.tiny_app:create_app()"))

@@ -281,10 +281,10 @@ def test_the_working_tree_is_left_alone(run):
 
 def test_a_listed_survivor_is_counted_apart(run):
     (row,) = re.findall(r"^toy +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) %$", run.text, re.MULTILINE)
-    tried, killed, survived, beside, share = map(float, row)
+    tried, killed, survived, attach_options, share = map(float, row)
     assert dict(fates(run))["return count - WORTH"] == "survived, and is listed"
-    assert beside == 1
-    assert killed + survived + beside == tried == len(fates(run)) - 1, "one is of the other game"
+    assert attach_options == 1
+    assert killed + survived + attach_options == tried == len(fates(run)) - 1, "one is of the other game"
     assert share == round(100 * killed / tried, 1)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.base.problems import CATALOGUE
-from service.http.calls import LARGEST_BODY
+from service.http.request import LARGEST_BODY
 from service.http.routes.records import LARGEST_RECORD
+from service.problems import CATALOGUE
 from tests.support.nginx import Nginx
 from tests.support.valkey import free_port
 

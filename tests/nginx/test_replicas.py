@@ -11,7 +11,7 @@ import pytest
 from tests.support.campaign import judged, playing
 from tests.support.http import Api, calling, good
 from tests.support.listening import NDJSON, listening, ticket_of
-from tests.support.nginx import House, two_replicas
+from tests.support.nginx import Tables, two_replicas
 from tests.support.running import wait_for
 
 pytestmark = pytest.mark.nginx
@@ -20,13 +20,13 @@ PLAYERS = 4
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
     with two_replicas(tmp_path_factory.mktemp("house")) as running:
         yield running
 
 
 @pytest.fixture
-def api(house: House) -> Iterator[Api]:
+def api(house: Tables) -> Iterator[Api]:
     house.ready()
     with calling(house.nginx.url) as client:
         yield client
@@ -47,7 +47,7 @@ CUT_OFF = "RemoteProtocolError"
 """An answer whose beginning had been passed on when the worker was killed. nginx cannot take it back."""
 
 
-def test_a_dead_worker_in_each_replica_is_not_noticed(house: House, api: Api) -> None:
+def test_a_dead_worker_in_each_replica_is_not_noticed(house: Tables, api: Api) -> None:
     with unnoticed(api, CUT_OFF):
         for replica in house.replicas:
             replica.kill(replica.workers()[0])
@@ -58,7 +58,7 @@ def test_a_dead_worker_in_each_replica_is_not_noticed(house: House, api: Api) ->
         wait_for(lambda: all(len(replica.workers()) == 2 for replica in house.replicas))
 
 
-def test_a_killed_replica_is_not_noticed(house: House, api: Api) -> None:
+def test_a_killed_replica_is_not_noticed(house: Tables, api: Api) -> None:
     with unnoticed(api, CUT_OFF):
         for replica in house.replicas:
             replica.kill9()
@@ -69,7 +69,7 @@ def test_a_killed_replica_is_not_noticed(house: House, api: Api) -> None:
             time.sleep(1)  # what it refused before it was there is sent to the other replica, which must answer it
 
 
-def test_a_rolling_restart_is_not_noticed(house: House, api: Api) -> None:
+def test_a_rolling_restart_is_not_noticed(house: Tables, api: Api) -> None:
     with unnoticed(api):
         for replica in house.replicas:
             assert replica.stop()[0] == 0
@@ -97,7 +97,7 @@ def test_a_stream_of_lines_passes_at_once(api: Api) -> None:
             pass
 
 
-def test_the_service_sees_the_clients_address(house: House) -> None:
+def test_the_service_sees_the_clients_address(house: Tables) -> None:
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
     with httpx.Client(base_url=house.nginx.url, transport=elsewhere) as client:
         client.get("/healthz", headers={"X-Request-Id": "from-elsewhere"})
@@ -107,7 +107,7 @@ def test_the_service_sees_the_clients_address(house: House) -> None:
     assert '"client":"127.0.0.2"' in line.replace(" ", "")
 
 
-def test_no_ticket_is_logged(house: House, api: Api) -> None:
+def test_no_ticket_is_logged(house: Tables, api: Api) -> None:
     table = api.create()
     ticket = ticket_of(table, 0)
     api.get(f"{table.path}/events", params={"ticket": ticket})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.base.addresses import UNKNOWN, Proxies, one_client, read_address, read_network
+from service.client_address import UNKNOWN, Proxies, one_client, read_address, read_network
 
 PROXIES = Proxies((ip_network("10.0.0.0/8"), ip_network("2001:db8:1::/48")))
 GARBAGE = ["", "unknown", "_hidden", "1.2.3", "01.2.3.4", "1.2.3.4:", "1.2.3.4:x", "[1.2.3.4", "[]", "[]:80", "::1]"]

@@ -8,15 +8,15 @@ import pytest
 
 from bots import choose
 from engines.chance import Chance
-from service.base.metrics import BOT_MOVES
 from service.bots import mover
 from service.bots.mover import move
-from service.live.feeds import LOOK_AGAIN, Feed
-from service.store.notes import DUE, LATE
+from service.live.feed import LOOK_AGAIN, Feed
+from service.metrics import BOT_MOVES
+from service.store.bot_queue import DUE, LATE
 from service.table.bots import REACTION
+from service.table.lifecycle import LONGEST_QUEUE
 from service.table.play import still_asked
-from service.table.room import Room
-from service.table.tables import LONGEST_QUEUE
+from service.table.transaction import Transaction
 from tests.support.bots import move_bots
 from tests.support.http import InProcess, Table, any_of, at_once, good, refused
 from tests.support.time import Time
@@ -41,14 +41,14 @@ def noted(now: Time) -> Iterator[Callable[[Table], bool]]:
     link.call("DEL", DUE)
 
 
-def options(room: Room, kind: str) -> list[Any]:
+def options(room: Transaction, kind: str) -> list[Any]:
     """What the bot could do: `pass`, or a reaction that does something."""
     legal = room.engine.legal(room.state, BOT)
     tags = [(action, action.__struct_config__.tag) for action in legal]
     return [action for action, tag in tags if tag in (["pass"] if kind == "pass" else ["defend", "out_of_context"])]
 
 
-def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> tuple[Table, Room]:
+def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> tuple[Table, Transaction]:
     """A window of Tapecho in which Ana and the bot may react; `awaited` if the game waits for both of them."""
     seats, dice = [{"name": "Ana"}, GREEDY, {"name": "Ben"}, {"name": "Cleo"}], Chance(b"window")
     body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}}
@@ -67,7 +67,7 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
     pytest.fail("no such window came up")
 
 
-def hold_up(room: Room) -> Room:
+def hold_up(room: Transaction) -> Transaction:
     """Empty a hand: the game may then end, and waits until all others have reacted."""
     room.state.hands[3].clear()
     room._played("act", [], at=room.now)

@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.store import Board, open_link
-from service.store.link import Link
-from service.store.notes import DUE
+from service.store import BotQueue, open_store
+from service.store.bot_queue import DUE
+from service.store.connection import StoreConnection
 from tests.support.bots import Movers
 from tests.support.http import good, in_process
 from tests.support.running import wait_for
@@ -27,22 +27,22 @@ def store() -> Iterator[ValkeyServer]:
 
 
 @pytest.fixture
-def link(store: ValkeyServer) -> Iterator[Link]:
-    found = open_link(store.url, 5)
+def link(store: ValkeyServer) -> Iterator[StoreConnection]:
+    found = open_store(store.url, 5)
     yield found
     found.close()
 
 
-def commands(link: Link) -> int:
+def commands(link: StoreConnection) -> int:
     """How many commands the store has been sent, but for this question."""
     told = link.call("INFO", "commandstats").decode()
     calls = {line.partition(":")[0]: int(line.split("calls=")[1].split(",")[0]) for line in told.split() if "=" in line}
     return sum(count for name, count in calls.items() if name != "cmdstat_info")
 
 
-def asked_while_idle(link: Link) -> int:
+def asked_while_idle(link: StoreConnection) -> int:
     """How many commands come in some seconds after the process was woken and has nothing left to do."""
-    Board(link).leave("a game that is gone")
+    BotQueue(link).leave("a game that is gone")
     wait_for(lambda: link.call("ZSCORE", DUE, "a game that is gone") is None)
     time.sleep(1)
     before = commands(link)
@@ -50,9 +50,9 @@ def asked_while_idle(link: Link) -> int:
     return commands(link) - before
 
 
-def test_an_idle_process_asks_for_nothing(store: ValkeyServer, link: Link, tmp_path: Path) -> None:
+def test_an_idle_process_asks_for_nothing(store: ValkeyServer, link: StoreConnection, tmp_path: Path) -> None:
     with Movers(store.url, 1, tmp_path / "log"):
-        board = Board(link)
+        board = BotQueue(link)
         wait_for(lambda: board.queue().processes == 1)
         assert asked_while_idle(link) == 0
         board.leave("a game in which a bot is due later", 600_000)

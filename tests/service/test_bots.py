@@ -6,14 +6,14 @@ import pytest
 
 from bots import LEVELS, choose
 from schemas import requests
-from service.base import model
 from service.bots import mover
 from service.bots.mover import move
-from service.store.notes import DUE, LATE
+from service.store import stored as model
+from service.store.bot_queue import DUE, LATE
 from service.table import bots
 from service.table.bots import BETWEEN_BOTS, REACTION
+from service.table.lifecycle import LONGEST_QUEUE
 from service.table.play import act_for_bot
-from service.table.tables import LONGEST_QUEUE
 from tests.support.bots import move_bots
 from tests.support.http import InProcess, Table, good, refused
 from tests.support.time import Time

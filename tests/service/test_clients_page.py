@@ -13,10 +13,10 @@ import pytest
 
 from engines.registry import ENGINES
 from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
-from schemas.games import parse_action
+from schemas.game_schemas import parse_action
 from schemas.registry import SCHEMAS
-from service.base.problems import CATALOGUE
 from service.live.tickets import LIFETIME_MS
+from service.problems import CATALOGUE
 from tests.support.http import InProcess, LiveService, Seeded
 from tests.support.running import wait_for
 

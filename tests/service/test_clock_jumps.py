@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.base import logs
+from service import logs
 from service.store.pace import JUMP_MS, Pace
 from tests.support.http import InProcess, Table, good, in_process
 from tests.support.proxy import Proxy

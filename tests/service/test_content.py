@@ -45,11 +45,11 @@ def test_there_is_none_before_the_start(client: InProcess) -> None:
 def test_every_answer_with_a_view_leaves_it_out_if_asked(slug: str, client: InProcess) -> None:
     table = client.create(slug)
     whole = good(client.get(table.path, token=table.tokens[0]))
-    lean = good(client.get(table.path, token=table.tokens[0], params=LEAN))
-    assert {key: value for key, value in lean.items() if key not in ("state", "now")} == {
+    without_content = good(client.get(table.path, token=table.tokens[0], params=LEAN))
+    assert {key: value for key, value in without_content.items() if key not in ("state", "now")} == {
         key: value for key, value in whole.items() if key not in ("state", "now")
     }
-    assert lean["state"].keys() <= whole["state"].keys()
+    assert without_content["state"].keys() <= whole["state"].keys()
     seat = table.turn()
     seen = good(client.get(table.path, token=table.tokens[seat], params=LEAN))["state"]
     action = Chance(seed_of(1)).choice(table.legal(seat))

@@ -9,10 +9,10 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY
 
-from service.base.metrics import bot_gauges, store_gauges
-from service.base.problems import CATALOGUE
-from service.base.settings import READERS, read
-from service.table.tables import LONGEST_QUEUE
+from service.metrics import bot_gauges, store_gauges
+from service.problems import CATALOGUE
+from service.settings import READERS, read
+from service.table.lifecycle import LONGEST_QUEUE
 from tests.support.published import document
 from tests.support.running import ROOT
 

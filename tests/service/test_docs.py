@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
-from service.base.metrics import bot_gauges, store_gauges
-from service.base.settings import READERS, Settings, read
+from service.metrics import bot_gauges, store_gauges
+from service.settings import READERS, Settings, read
 
 ROOT = Path(__file__).parents[2]
 TEST = re.compile(r"def (test_\w+)")

@@ -7,7 +7,7 @@ from importlib import metadata
 
 import pytest
 
-from service.processes import embedded
+from service.server import embedded_store as embedded
 
 
 def none_for_this_machine(_name: str) -> list[metadata.PackagePath]:

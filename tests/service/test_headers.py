@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.http.wire import tags, versions
+from service.http.response import tags, versions
 from tests.support.http import Api, InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer

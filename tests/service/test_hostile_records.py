@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from engines.chance import Chance, game_seed
-from service.base import breath
-from service.base.settings import Settings
 from service.http.routes.records import LARGEST_RECORD
+from service.settings import Settings
+from service.table import breath
 from tests.recordings.__main__ import record_of as recorded
 from tests.support.http import Api, InProcess, Json, good, in_process
 from tests.support.records import kept, verdict

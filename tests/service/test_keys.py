@@ -14,9 +14,9 @@ import redis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.base.secrets import game_id_of, regular, seal_of, urlsafe
-from service.store import open_link
+from service.store import open_store
 from service.store.secret import KEY, LENGTH, service_secret
+from service.tokens import game_id_of, regular, seal_of, urlsafe
 from tests.support.cluster import Cluster
 from tests.support.http import Api, InProcess, LiveService, at_once, good, in_process, refused
 from tests.support.stored import restore, stored
@@ -204,7 +204,7 @@ def test_a_secret_is_never_replaced(
     server: ValkeyServer, store: "redis.Redis", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody else makes one between our look and our own try."""
-    link = open_link(server.url, 5)
+    link = open_store(server.url, 5)
     call = link.call
 
     def late(*command: Any) -> Any:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.zoky.content import ARRONDISSEMENTS
-from service.base.languages import ENGLISH, LANGUAGES, catalogue
-from service.base.problems import CATALOGUE
+from service.i18n import ENGLISH, LANGUAGES, catalogue
+from service.problems import CATALOGUE
 from tests.support.http import InProcess, Json, good
 from tests.support.listening import NDJSON, SSE
 from tests.support.tables import seed_of, settings_of
@@ -116,7 +116,7 @@ def test_every_text_of_a_random_game_is_in_the_reader_s_language_and_nothing_els
     for token in (None, *table.tokens.values()):
         texts += alike(client, "GET", table.path, own, token=token)
         texts += alike(client, "GET", f"{table.path}/events", own, token=token)
-    assert (texts > 0) == ENGINES[slug].wordy or options
+    assert (texts > 0) == ENGINES[slug].has_texts or options
     if table.view()["status"] == "active":
         client.delete(table.path, token=table.host)
     assert len({in_language(client, "GET", f"{table.path}/record", one).text for one in LANGUAGES}) == 1
@@ -167,7 +167,7 @@ def test_a_language_that_is_not_spoken_is_refused_in_a_link_only(client: InProce
 def test_tags_tell_languages_apart_where_a_view_has_words(slug: str, client: InProcess) -> None:
     table = client.create(slug)
     tags = {language: in_language(client, "GET", table.path, language).headers["ETag"] for language in LANGUAGES}
-    assert len(set(tags.values())) == (len(LANGUAGES) if ENGINES[slug].wordy else 1)
+    assert len(set(tags.values())) == (len(LANGUAGES) if ENGINES[slug].has_texts else 1)
     for language in LANGUAGES:
         for other in LANGUAGES:
             answer = in_language(client, "GET", table.path, language, headers={"If-None-Match": tags[other]})

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.base.settings import DAY
-from service.store import Lobby, Unavailable, open_link
+from service.settings import DAY
+from service.store import Lobby, Unavailable, open_store
 from tests.support.http import InProcess, Table, good, in_process, play_to_the_end
 from tests.support.valkey import ValkeyServer
 
@@ -184,7 +184,7 @@ def test_a_stale_entry_is_neither_listed_nor_kept(client: InProcess, server: Val
 @pytest.fixture
 def gone(tmp_path: Path) -> Lobby:
     """The list in a store that does not answer."""
-    return Lobby(open_link(f"unix://{tmp_path}/nobody.sock", timeout=1))
+    return Lobby(open_store(f"unix://{tmp_path}/nobody.sock", timeout=1))
 
 
 def test_a_store_that_does_not_answer_is_unavailable_for_the_list_too(gone: Lobby) -> None:

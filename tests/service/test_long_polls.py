@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.store.wakes import channel_of
+from service.store.subscriptions import channel_of
 from tests.support.http import (
     Api,
     InProcess,

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.store import open_link
+from service.store import open_store
 from service.store.scripts import COMMIT, READ
-from service.store.single import SingleLink
+from service.store.single import SingleServer
 from tests.support.http import InProcess, Json, Table, good, in_process, refused
 from tests.support.proxy import Proxy
 from tests.support.running import wait_for
@@ -173,8 +173,8 @@ def test_a_limiter_without_its_store_is_503_in_time(line: Proxy) -> None:
 
 def test_a_line_that_breaks_many_times_is_taken_up_again_each_time(line: Proxy) -> None:
     """More often than redis-py's pool would let a process connect in all its life."""
-    link = open_link(line.url, 0.5)
-    assert isinstance(link, SingleLink)
+    link = open_store(line.url, 0.5)
+    assert isinstance(link, SingleServer)
     for _ in range(120):
         assert link.call("PING")
         for connection in link._kept:

@@ -13,11 +13,11 @@ import pytest
 import redis
 
 from schemas.requests import LARGEST_OPTIONS
-from service.base.model import LISTED_OPTIONS
-from service.processes.embedded import USUAL_MEMORY, EmbeddedStore, memory_here
+from service.server.embedded_store import USUAL_MEMORY, EmbeddedStore, memory_here
 from service.store import Full, GameStore
-from service.store.link import answering
+from service.store.connection import answering
 from service.store.memory import memory
+from service.store.stored import LISTED_OPTIONS
 from tests.support.cluster import Cluster
 from tests.support.decks import large_options
 from tests.support.http import (
@@ -350,7 +350,7 @@ def test_a_container_with_less_memory_than_its_machine_is_heeded(
 
 def test_the_usual_memory_is_half_and_at_most_a_gibibyte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for here, usual in ((2**29, 2**28), (2**40, USUAL_MEMORY)):
-        monkeypatch.setattr("service.processes.embedded.memory_here", lambda here=here: here)
+        monkeypatch.setattr("service.server.embedded_store.memory_here", lambda here=here: here)
         assert EmbeddedStore(tmp_path, tmp_path, print)._memory == usual
     assert EmbeddedStore(tmp_path, tmp_path, print, 2**35)._memory == 2**35
 

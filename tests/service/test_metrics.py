@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prometheus_client import Counter, Histogram
 
-from service import __version__
-from service.base import metrics
-from service.base.logs import trace_id
-from service.base.metrics import MOST_NOTED, note, write_out
-from service.store import census
+from service import __version__, metrics
+from service.logs import trace_id
+from service.metrics import MOST_NOTED, note, write_out
+from service.store import info as census
 from tests.support.http import Api, InProcess, LiveService, in_process, refused
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer

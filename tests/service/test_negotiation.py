@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.base.problems import Problem
 from service.http.forms import demand_accept
-from service.http.wire import tags
+from service.http.response import tags
+from service.problems import Problem
 from tests.support.http import InProcess, refused
 
 JSON, SSE, NDJSON = FORMS = ("application/json", "text/event-stream", "application/x-ndjson")

@@ -4,29 +4,29 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.store import Board, open_link
-from service.store.notes import DUE, GONE, LATE, PROCESSES
+from service.store import BotQueue, open_store
+from service.store.bot_queue import DUE, GONE, LATE, PROCESSES
 from tests.support.valkey import ValkeyServer
 
 LEASE = 60_000
 
 
 @pytest.fixture
-def board(server: ValkeyServer) -> Iterator[Board]:
-    link = open_link(server.url, 5)
+def board(server: ValkeyServer) -> Iterator[BotQueue]:
+    link = open_store(server.url, 5)
     link.call("DEL", DUE, PROCESSES)
-    yield Board(link)
+    yield BotQueue(link)
     link.call("DEL", DUE, PROCESSES)
     link.close()
 
 
-def put(board: Board, game_id: str, ago: int) -> None:
+def put(board: BotQueue, game_id: str, ago: int) -> None:
     """A note that has been due for so many milliseconds, which nobody has come for."""
     seconds, micros = board.link.call("TIME")
     board.link.call("ZADD", DUE, int(seconds) * 1000 + int(micros) // 1000 - ago, game_id)
 
 
-def test_a_note_goes_to_one_only(board: Board) -> None:
+def test_a_note_goes_to_one_only(board: BotQueue) -> None:
     put(board, "two", 1000)
     put(board, "one", 60_000)
     assert [board.take(LEASE)[0].game_id for _ in range(2)] == ["one", "two"]
@@ -35,18 +35,18 @@ def test_a_note_goes_to_one_only(board: Board) -> None:
     assert 0 < wait <= LEASE + 1, "then they come up again"
 
 
-def test_an_empty_board_has_nothing_to_wait_for(board: Board) -> None:
+def test_an_empty_board_has_nothing_to_wait_for(board: BotQueue) -> None:
     assert board.take(LEASE) == (None, None)
 
 
-def test_what_is_not_due_yet_is_not_taken(board: Board) -> None:
+def test_what_is_not_due_yet_is_not_taken(board: BotQueue) -> None:
     board.leave("later", 100_000)
     none, wait = board.take(LEASE)
     assert none is None
     assert 90_000 < wait <= 100_000
 
 
-def test_the_note_of_a_process_that_was_killed_comes_up_again(board: Board) -> None:
+def test_the_note_of_a_process_that_was_killed_comes_up_again(board: BotQueue) -> None:
     board.leave("one")
     first, _ = board.take(-1000)  # its time is over already
     second, _ = board.take(LEASE)
@@ -57,7 +57,7 @@ def test_the_note_of_a_process_that_was_killed_comes_up_again(board: Board) -> N
     assert board.link.call("ZCARD", DUE) == 0
 
 
-def test_a_step_in_the_game_puts_the_note_back(board: Board) -> None:
+def test_a_step_in_the_game_puts_the_note_back(board: BotQueue) -> None:
     board.leave("one")
     note, _ = board.take(LEASE)
     board.leave("one", unless_noted=True)
@@ -67,21 +67,21 @@ def test_a_step_in_the_game_puts_the_note_back(board: Board) -> None:
     assert board.take(LEASE)[0].game_id == "one"
 
 
-def test_a_note_can_be_kept_for_later(board: Board) -> None:
+def test_a_note_can_be_kept_for_later(board: BotQueue) -> None:
     board.leave("one")
     note, _ = board.take(LEASE)
     board.tear(note, 100_000)
     assert 90_000 < board.take(LEASE)[1] <= 100_000
 
 
-def test_it_knows_how_many_wait_and_how_many_are_late(board: Board) -> None:
+def test_it_knows_how_many_wait_and_how_many_are_late(board: BotQueue) -> None:
     for number, ago in enumerate([1_000_000, LATE + 1, LATE - 1000, -100_000]):
         put(board, f"game {number}", ago)
     assert board.queue() == (3, 2, 0)
 
 
-def test_it_knows_who_looks_for_notes(board: Board) -> None:
-    other = Board(board.link)
+def test_it_knows_who_looks_for_notes(board: BotQueue) -> None:
+    other = BotQueue(board.link)
     board.take(LEASE)
     other.take(LEASE)
     other.take(LEASE)

@@ -11,14 +11,13 @@ import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines.registry import ENGINES
-from schemas.games import action_type
-from service.base import draining
-from service.base.logs import LOG
-from service.http import examples
-from service.http.openapi import as_yaml
-from service.http.responses import pascal
+from schemas.game_schemas import action_type
+from service import shutdown as draining
+from service.http.openapi.document import as_yaml, examples
+from service.http.openapi.responses import pascal
 from service.http.routes.docs import written
-from service.table.happenings import HAPPENINGS
+from service.logs import LOG
+from service.table.table_events import TABLE_EVENTS
 from tests.support.explained import unexplained
 from tests.support.http import InProcess, good, refused
 from tests.support.published import document, validator
@@ -137,7 +136,7 @@ def test_the_engines_page_and_the_document_tell_the_same(slug: str, client: InPr
         data = found_at(place)["properties"]["data"]
         assert set(fields_in(expanded(page["events"][kind]))) == set(fields_in(expanded(data))), kind
     assert page["events"].keys() == events.keys()
-    told = (*HAPPENINGS, *ENGINES[slug].events)
+    told = (*TABLE_EVENTS, *ENGINES[slug].events)
     assert page["events"].keys() == {str(event.__struct_config__.tag) for event in told}
     assert client.get(f"/v1/engines/{slug}/rules").headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert slug in [engine["slug"] for engine in good(client.get("/v1/engines"))["engines"]]
@@ -255,7 +254,7 @@ def test_whatever_differs_by_game_is_told_apart(slug: str) -> None:
     """By `engine`, and events and actions by `type`; each form holds only what is of its game."""
     schemas, game = document()["components"]["schemas"], pascal(slug)
     others = tuple(pascal(other) for other in ENGINES if other != slug)
-    for general in ("GameView", "JoinAnswer", "ActAnswer", "LegalActions", "EventPage", "NewGame", "Record"):
+    for general in ("GameView", "JoinResult", "ActionResult", "LegalActions", "EventList", "NewGame", "Record"):
         mapping = schemas[general]["discriminator"]["mapping"]
         assert sorted(mapping) == sorted(ENGINES), general
         assert mapping[slug] == f"#/components/schemas/{game}{general}"
@@ -298,7 +297,7 @@ def test_the_record_of_the_examples_is_a_good_one(client: InProcess) -> None:
         for answer in operation["responses"].values()
         if "example" in answer.get("content", {}).get("application/json", {})
     }
-    verdict = good(client.post("/v1/records/verify", json=examples["show_record"]))
+    verdict = good(client.post("/v1/records/verify", json=examples["get_record"]))
     assert verdict == {**examples["verify_record"], "known": False}
 
 

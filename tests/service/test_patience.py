@@ -13,8 +13,8 @@ from threading import Timer
 import httpx
 import pytest
 
-from service.store import Unavailable, open_link
-from service.store.cluster import ClusterLink
+from service.store import Unavailable, open_store
+from service.store.cluster import Cluster as ClusterStore
 from service.store.games import GameStore
 from service.store.patience import within
 from service.store.scripts import COMMIT
@@ -118,7 +118,7 @@ def test_a_long_poll_waits_longer_than_the_store_may_take(own: ValkeyServer) -> 
 
 
 def test_the_innermost_bound_counts(own: ValkeyServer) -> None:
-    store = GameStore(open_link(own.url, 60))
+    store = GameStore(open_store(own.url, 60))
     with within(60), hanging(own), within(0.2):
         began = time.monotonic()
         with pytest.raises(Unavailable):
@@ -132,7 +132,7 @@ def test_a_cluster_is_waited_for_no_longer() -> None:
     with Cluster() as cluster, in_process(cluster.url, store_timeout=2) as api:
         table = api.create()
         link = api.app.extensions["house"].store.link
-        assert isinstance(link, ClusterLink)
+        assert isinstance(link, ClusterStore)
         port = int(link.home(table.key).partition(":")[2])
         home = next(master for master in cluster.masters if master.port == port)
         with hanging(home, *cluster.replicas):  # or one of these would take over

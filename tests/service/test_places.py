@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.base import draining
-from service.base.settings import Settings
-from service.processes.door import SLOWEST_READER
+from service import shutdown as draining
+from service.server.connections import SLOWEST_READER
+from service.settings import Settings
 from tests.support.http import (
     Api,
     InProcess,

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.base.problems import CATALOGUE
+from service.problems import CATALOGUE
 from tests.support.http import InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
 from tests.support.published import document
 from tests.support.valkey import ValkeyServer

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines.registry import ENGINES
-from service.base.settings import READERS, Settings, read
+from service.settings import READERS, Settings, read
 from tests.support import curl
 from tests.support.http import LiveService
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.base import draining
+from service import shutdown as draining
 from tests.support.http import InProcess, in_process, refused
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer

@@ -6,7 +6,7 @@ import pytest
 
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service.table import tables
+from service.table import lifecycle as tables
 from tests.support import bells
 from tests.support.finished import play_out, played_out
 from tests.support.http import InProcess, Json, Table, at_once, good, in_process, refused

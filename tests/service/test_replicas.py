@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from service.store import Unavailable
-from service.store.link import Command
+from service.store.connection import Command
 from service.store.scripts import COMMIT
 from tests.support.finished import play_out
 from tests.support.http import InProcess, in_process, refused

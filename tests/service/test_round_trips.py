@@ -11,11 +11,11 @@ from tests.support.http import InProcess, good
 from tests.support.valkey import ValkeyServer
 
 END = "the end of this count"
-Asked = Callable[[Callable[[], Any]], list[str]]
+PendingTurn = Callable[[Callable[[], Any]], list[str]]
 
 
 @pytest.fixture
-def asked(server: ValkeyServer) -> Iterator[Asked]:
+def asked(server: ValkeyServer) -> Iterator[PendingTurn]:
     """Gives the names of the commands that clients send while something is done; what scripts do inside is not one."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(10)
@@ -41,7 +41,9 @@ def asked(server: ValkeyServer) -> Iterator[Asked]:
             yield count
 
 
-def test_an_action_is_one_read_and_one_commit_from_the_first_move_to_the_last(client: InProcess, asked: Asked) -> None:
+def test_an_action_is_one_read_and_one_commit_from_the_first_move_to_the_last(
+    client: InProcess, asked: PendingTurn
+) -> None:
     table = client.create()
     table.step()
     for number in range(40):
@@ -51,7 +53,7 @@ def test_an_action_is_one_read_and_one_commit_from_the_first_move_to_the_last(cl
         assert asked(lambda a=action, s=seat, g=given: good(table.act(s, a, **g))) == ["READ", "COMMIT"]
 
 
-def test_a_refused_action_is_one_read(client: InProcess, asked: Asked) -> None:
+def test_a_refused_action_is_one_read(client: InProcess, asked: PendingTurn) -> None:
     table = client.create()
     table.step()
     seat = table.turn()
@@ -60,7 +62,7 @@ def test_a_refused_action_is_one_read(client: InProcess, asked: Asked) -> None:
     assert asked(lambda: table.act(seat, {"type": "bank"}, match='"1.0"')) == ["READ"]
 
 
-def test_a_repeated_action_is_one_read_and_a_look_at_the_log(client: InProcess, asked: Asked) -> None:
+def test_a_repeated_action_is_one_read_and_a_look_at_the_log(client: InProcess, asked: PendingTurn) -> None:
     table = client.create()
     seat = table.turn()
     action = table.legal(seat)[0]
@@ -68,7 +70,7 @@ def test_a_repeated_action_is_one_read_and_a_look_at_the_log(client: InProcess, 
     assert asked(lambda: good(table.act(seat, action, key="again"))) == ["READ", "LRANGE"]
 
 
-def test_looking_is_one_read(client: InProcess, asked: Asked) -> None:
+def test_looking_is_one_read(client: InProcess, asked: PendingTurn) -> None:
     table = client.create()
     table.view()
     assert asked(lambda: table.view(0)) == ["READ"]
@@ -76,13 +78,13 @@ def test_looking_is_one_read(client: InProcess, asked: Asked) -> None:
     assert asked(lambda: client.get(table.path, headers={"If-None-Match": '"2.-"'})) == ["READ"]
 
 
-def test_a_body_that_is_no_good_is_never_asked_about(client: InProcess, asked: Asked) -> None:
+def test_a_body_that_is_no_good_is_never_asked_about(client: InProcess, asked: PendingTurn) -> None:
     table = client.create()
     assert asked(lambda: client.post(f"{table.path}/actions", content=b"{", token=table.tokens[0])) == []
     assert asked(lambda: client.post("/v1/games", {"engine": "none"})) == []
 
 
-def test_creating_and_joining_are_one_read_and_one_commit(client: InProcess, asked: Asked) -> None:
+def test_creating_and_joining_are_one_read_and_one_commit(client: InProcess, asked: PendingTurn) -> None:
     table = client.open(taken=1, free=2)
     table.join("Cleo")
     assert asked(lambda: client.create()) == ["READ", "COMMIT"]

@@ -6,7 +6,7 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 
 from engines.registry import ENGINES
-from service.http.rules import rules_html, web_page
+from service.http.rules_pages import rules_html, web_page
 from tests.support.html import HEADINGS, Page
 from tests.support.http import InProcess, in_process, refused
 from tests.support.running import ROOT

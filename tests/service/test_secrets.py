@@ -9,7 +9,7 @@ import redis
 
 from engines.chance import Chance, commitment
 from engines.registry import ENGINES
-from service.base.model import Seeds
+from service.store.stored import Seeds
 from tests.support.http import InProcess, Table, good
 from tests.support.valkey import ValkeyServer
 

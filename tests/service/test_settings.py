@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.base.settings import DAY, READERS, SettingError, Settings, read
+from service.settings import DAY, READERS, SettingError, Settings, read
 
 WRONG = [
     ("PORT", "eighty"),

@@ -11,10 +11,10 @@ import pytest
 import redis
 
 from engines.chance import Chance
-from engines.contract import Logged
-from service.base.languages import encode
-from service.base.model import Entry, Heard
-from service.store.lines import entry_line, heard_line, read_entry, read_heard
+from engines.engine import Logged
+from service.i18n import encode
+from service.store.lines import decode_entry, decode_event, encode_entry, encode_event
+from service.store.stored import JournalEntry, LoggedEvent
 from service.store.words import WORDS
 from tests.support.http import InProcess, Json, Table, good, play_to_the_end
 from tests.support.records import record_of, verdict
@@ -80,22 +80,24 @@ def test_words_keep_their_numbers() -> None:
 
 def test_an_event_without_a_word_in_the_list_is_stored_with_its_names() -> None:
     event = Logged("unheard_of", None, {"unknown_field": [1, {"2": None}], "cell": [3, 4]}, {1: {"whispered": 0.5}})
-    line = heard_line(Heard(9, 5, 1794923812676, event, timeout=True))
+    line = encode_event(LoggedEvent(9, 5, 1794923812676, event, timeout=True))
     assert b"unheard_of" in line
     assert b"unknown_field" in line
-    (found,) = read_heard([line], 8, None)  # type: ignore[arg-type]
-    assert encode(found) == encode(Heard(9, 5, 1794923812676, event, timeout=True))
+    (found,) = decode_event([line], 8, None)  # type: ignore[arg-type]
+    assert encode(found) == encode(LoggedEvent(9, 5, 1794923812676, event, timeout=True))
 
 
-@pytest.mark.parametrize("entry", [Entry("id", "create", 1), Entry("id", "act", 2, 0, {"type": "bank"}, True)])
-def test_a_line_of_the_journal_is_read_as_it_was_written(entry: Entry) -> None:
-    assert read_entry(entry_line(entry)) == entry
+@pytest.mark.parametrize(
+    "entry", [JournalEntry("id", "create", 1), JournalEntry("id", "act", 2, 0, {"type": "bank"}, True)]
+)
+def test_a_line_of_the_journal_is_read_as_it_was_written(entry: JournalEntry) -> None:
+    assert decode_entry(encode_entry(entry)) == entry
 
 
 def test_a_line_that_a_later_release_has_stored_is_not_misread() -> None:
     event = Logged("passed", 0, {"card": msgspec.msgpack.Ext(7, b"\x00\x01")})
     with pytest.raises(ValueError, match="extension of type 7"):
-        read_heard([heard_line(Heard(1, 1, 1, event))], 0, None)  # type: ignore[arg-type]
+        decode_event([encode_event(LoggedEvent(1, 1, 1, event))], 0, None)  # type: ignore[arg-type]
 
 
 def test_a_game_is_read_by_hand_as_the_operations_page_says(
@@ -103,7 +105,7 @@ def test_a_game_is_read_by_hand_as_the_operations_page_says(
 ) -> None:
     table = client.create("tapecho")
     page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
-    (told,) = re.findall(r"^```python\n(from service.base.languages.*?)^```$", page, re.M | re.S)
+    (told,) = re.findall(r"^```python\n(from service.i18n.*?)^```$", page, re.M | re.S)
     exec(told.replace('"ID"', repr(table.id)).replace("redis://localhost:6379/0", server.url), {})
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line[1] for line in lines[:2]] == ["create", "start"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from service.store import open_link
-from service.store.cluster import ClusterLink
-from service.store.sentinel import SentinelLink
+from service.store import open_store
+from service.store.cluster import Cluster as ClusterStore
+from service.store.sentinel import SentinelServer
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, LiveService, good, in_process, play_to_the_end, refused
 from tests.support.running import wait_for
@@ -128,16 +128,16 @@ class TestAddresses:
         ],
     )
     def test_sentinels(self, url: str, places: list[tuple[str, int]], service: str, named: dict[str, object]) -> None:
-        link = open_link(url, 2.5)
-        assert isinstance(link, SentinelLink)
+        link = open_store(url, 2.5)
+        assert isinstance(link, SentinelServer)
         assert list(link._sentinels.places) == places
         assert link._pool.service_name == service
         assert link._pool.connection_kwargs.items() >= {**named, "socket_timeout": 2.5}.items()
         assert link._sentinels._password == ("hush" if "sentinel_password" in url else None)
 
     def test_clusters(self) -> None:
-        link = open_link("redis+cluster://ana:s%40cret@a:1,b", 2.5)
-        assert isinstance(link, ClusterLink)
+        link = open_store("redis+cluster://ana:s%40cret@a:1,b", 2.5)
+        assert isinstance(link, ClusterStore)
         assert link._places == [("a", 1), ("b", 6379)]
         assert link._options.items() >= {"username": "ana", "password": "s@cret", "socket_timeout": 2.5}.items()
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from service.base.model import Heard
+from service.store.stored import LoggedEvent
 from tests.support.http import (
     InProcess,
     Table,
@@ -122,11 +122,11 @@ def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
     table, store = secretive(client), client.app.extensions["house"].store
     original, went = store.heard, []
 
-    def meanwhile(*given: Any) -> list[Heard]:
+    def meanwhile(*given: Any) -> list[LoggedEvent]:
         if not went:
             went.append(True)
             start_and_whisper(client, table)
-        found: list[Heard] = original(*given)
+        found: list[LoggedEvent] = original(*given)
         return found
 
     monkeypatch.setattr(store, "heard", meanwhile)

@@ -11,7 +11,7 @@ import pytest
 from engines.chance import Chance
 from service.live.streams import KEEP_ALIVE, RETRY_MS
 from service.store import Unavailable
-from service.store.wakes import channel_of
+from service.store.subscriptions import channel_of
 from tests.support.http import (
     Api,
     InProcess,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.base import strict
-from service.base.breath import Breath
-from service.base.problems import Problem
+from schemas import strict
+from service.problems import Problem
+from service.table.breath import Breath
 from service.table.records import read
 
 VALUES = st.recursive(

@@ -8,8 +8,8 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import ResourceSpans, Span
 
-from service.base import settings
-from service.base.settings import SettingError, read
+from service import settings
+from service.settings import SettingError, read
 from tests.support.http import LiveService, calling
 from tests.support.running import wait_for
 

@@ -6,7 +6,7 @@ import pytest
 
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service.table import tables
+from service.table import lifecycle as tables
 from tests.support import bells
 from tests.support.bots import move_bots
 from tests.support.http import Api, InProcess, Table, good, refused
@@ -24,12 +24,12 @@ def ringing(client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch) -> An
         seats = [{"name": f"Player {n}", "kind": "human"} for n in range(3)]
         more = {"public": False, "auto_start": True, "turn_seconds": turn_seconds}
         made = tables.create(now.house, {"engine": "bells", "seats": seats, "options": options, **more}, None)
-        return Table(Plain(client.client), made.room.id, made.host_token, made.tokens)
+        return Table(RandomPlayouts(client.client), made.room.id, made.host_token, made.tokens)
 
     return create
 
 
-class Plain(Api):
+class RandomPlayouts(Api):
     """A client of a game that openapi.yaml does not know."""
 
     def call(self, method: str, path: str, body: Any = None, *, token: str | None = None, **more: Any) -> Any:

@@ -28,12 +28,12 @@ NODE = shutil.which("node")
 FACES = {"F": "find", "X": "blank", "Z": "sleeper"}
 
 
-class Verdict(NamedTuple):
+class VerificationResult(NamedTuple):
     code: int
     covers: list[str]
 
 
-def verified(directory: Path, record: Json, shown: str, log: Json) -> Verdict:
+def verified(directory: Path, record: Json, shown: str, log: Json) -> VerificationResult:
     """What the verifier says of a record."""
     (directory / "record.json").write_text(json.dumps(record))
     (directory / "log.json").write_text(json.dumps(log))
@@ -43,7 +43,7 @@ def verified(directory: Path, record: Json, shown: str, log: Json) -> Verdict:
     run = subprocess.run([NODE, str(VERIFIER), *arguments], capture_output=True, text=True, timeout=60, check=False)
     assert run.stderr == ""
     assert ("WRONG" in run.stdout) == (run.returncode == 1)
-    return Verdict(run.returncode, re.findall(r"^  ([FXZ.]+)$", run.stdout, re.MULTILINE))
+    return VerificationResult(run.returncode, re.findall(r"^  ([FXZ.]+)$", run.stdout, re.MULTILINE))
 
 
 def outlines() -> dict[str, tuple[str, ...]]:
@@ -52,7 +52,7 @@ def outlines() -> dict[str, tuple[str, ...]]:
     return {name: tuple(rows.split()) for name, rows in re.findall(r'(\w+):\s+"([#. ]+)"', text)}
 
 
-def by_hand(record: Json, shown: str, log: Json) -> Verdict:
+def by_hand(record: Json, shown: str, log: Json) -> VerificationResult:
     rest = {name: value for name, value in record.items() if name != "record_hash"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     server_seed = bytes.fromhex(record["server_seed"])
@@ -68,7 +68,7 @@ def by_hand(record: Json, shown: str, log: Json) -> Verdict:
             if event["type"] == "cover_opened":
                 row, column = event["data"]["cell"]
                 right = right and FACES[covers[row][column]] == event["data"]["face"]
-    return Verdict(0 if right else 1, covers)
+    return VerificationResult(0 if right else 1, covers)
 
 
 def case(client: InProcess, slug: str, seats: int, options: Json, number: int) -> tuple[Table, Json, str, Json]:

@@ -15,11 +15,11 @@ import gevent.socket
 import pytest
 import redis
 
-from service.base.settings import Settings
-from service.processes.door import Door, Guest
-from service.store.notes import CHANNEL
-from service.store.wakes import Wakes, channel_of
-from service.table.room import Room
+from service.server.connections import Connection, ConnectionLimiter
+from service.settings import Settings
+from service.store.bot_queue import CHANNEL
+from service.store.subscriptions import Subscriptions, channel_of
+from service.table.transaction import Transaction
 from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
 from tests.support.listening import SSE, Listener, listening
 from tests.support.running import wait_for
@@ -99,7 +99,7 @@ def test_many_games_are_heard_over_one_connection(store: ValkeyServer, api: InPr
 def test_a_connection_that_is_of_no_use_for_a_while_is_closed(
     store: ValkeyServer, api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.wakes.LOOK_AGAIN", 0.1)
+    monkeypatch.setattr("service.store.subscriptions.LOOK_AGAIN", 0.1)
     table = api.create()
     for _ in range(2):
         with hearing(table) as events:
@@ -131,7 +131,7 @@ def test_an_older_store_is_heard_over_plain_channels() -> None:
 
 def test_whoever_moves_bots_hears_of_notes(store: ValkeyServer, api: InProcess) -> None:
     board, bell = api.app.extensions["house"].board, threading.Event()
-    wakes = Wakes(board.link)
+    wakes = Subscriptions(board.link)
     wakes.on(CHANNEL, bell.set)
     try:
         wait_for(lambda: channels(store) == {CHANNEL})
@@ -285,7 +285,7 @@ def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_
     bells = [threading.Event() for _ in range(4)]
 
     def wait(number: int) -> None:
-        def tell(room: Room) -> bool:
+        def tell(room: Transaction) -> bool:
             told.append(room.version)
             return number < 2
 
@@ -364,7 +364,7 @@ def test_a_client_of_http_1_0_gets_no_chunks_beside_others(live: Api, service: L
 def test_what_a_client_takes_only_a_part_of_goes_before_what_is_written_next() -> None:
     here, there = gevent.socket.socketpair()
     here.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    guest = Guest(Door(Settings(), 10), here, "127.0.0.1")
+    guest = Connection(ConnectionLimiter(Settings(), 10), here, "127.0.0.1")
     assert not guest.post(b"x"), "not in an answer that is not sent in chunks"
     guest.come_in(chunked=True)
     large = b"y" * 1_000_000

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Engine, Event, IllegalAction, Offers, Options, Outcome, Players, Score, State
+from engines.engine import Action, Ask, Engine, Event, IllegalAction, Offers, Options, Outcome, Players, Score, State
 from schemas.fields import Flag
-from schemas.games import OptionsSchema, game
+from schemas.game_schemas import OptionsSchema, game
 
 ROUNDS = 3
 PAUSE = 5

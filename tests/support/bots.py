@@ -9,12 +9,12 @@ from pathlib import Path
 from engines.chance import Chance
 from service.bots.mover import move
 from service.table import bots
-from service.table.house import House
+from service.table.tables import Tables
 from tests.support.http import Api, Json, LiveService, Table, any_of, good
 from tests.support.running import PATIENCE, ROOT, children
 
 
-def move_bots(house: House, game_id: str) -> None:
+def move_bots(house: Tables, game_id: str) -> None:
     """Make the moves of all bots that are due, until the game waits for a person or for time to pass."""
     for _ in range(1000):
         room = house.current(game_id)
@@ -86,7 +86,7 @@ def news(table: Table, view: Json) -> Json:
     return view if answer.status_code == 304 else good(answer)
 
 
-def judge_bots(api: Api, house: House, table: Table) -> None:
+def judge_bots(api: Api, house: Tables, table: Table) -> None:
     """A finished game with bots: every version was made once, each move of a bot alone, and the record verifies."""
     journal = list(house.store.journal(table.id))
     assert len(journal) == table.view()["version"]

@@ -27,7 +27,7 @@ PAUSE = 0.05
 GIVE_UP = 60.0
 
 
-class Verdict:
+class VerificationResult:
     """What the judge found. `lost`: answered, and not in the log. `doubled`: in the log, and not answered. `longest`:
     seconds from the first try of an action to its answer. `errors`: what players met before that. `heard`, `missed`,
     `repeated`: events of streams; `cuts`: how streams ended before their end.
@@ -185,9 +185,9 @@ def playing(api: Api, players: int) -> Iterator[list[Player]]:
         raise
 
 
-def judged(team: list[Player]) -> Verdict:
+def judged(team: list[Player]) -> VerificationResult:
     """Read every log and record: what was answered is there once, without gaps, and the spectators heard all of it."""
-    verdict = Verdict()
+    verdict = VerificationResult()
     for player in team:
         player.break_off()
     for player in team:
@@ -197,11 +197,11 @@ def judged(team: list[Player]) -> Verdict:
         verdict.cuts += player.spectator.cuts
         verdict.longest = max(verdict.longest, player.longest)
         for table, heard in zip_longest(player.tables, player.spectator.heard, fillvalue=[]):
-            judge(verdict, table, [answer for where, answer in player.answers if where is table], heard)
+            apply_action(verdict, table, [answer for where, answer in player.answers if where is table], heard)
     return verdict
 
 
-def judge(verdict: Verdict, table: Table, answers: list[Json], heard: list[Json]) -> None:
+def apply_action(verdict: VerificationResult, table: Table, answers: list[Json], heard: list[Json]) -> None:
     """Judge one table by what a spectator reads there. A table that is gone was answered too."""
     verdict.answered += len(answers)
     verdict.heard += len(heard)

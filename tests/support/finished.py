@@ -4,16 +4,16 @@ from typing import Any
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.table.house import House
-from service.table.room import Room
+from service.table.tables import Tables
+from service.table.transaction import Transaction
 from tests.support.http import InProcess, Table, good
 from tests.support.tables import seed_of
 
 
-def play_out(house: House, game_id: str, number: int, most: int = 10_000) -> None:
+def play_out(house: Tables, game_id: str, number: int, most: int = 10_000) -> None:
     """Random actions until the game is over, or this many."""
 
-    def play(room: Room) -> None:
+    def play(room: Transaction) -> None:
         dice = Chance(seed_of(number))
         for _ in range(most):
             if room.meta.status != "active":

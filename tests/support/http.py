@@ -15,9 +15,9 @@ from flask import Flask
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.base.settings import Settings
 from service.http.app import create_app
-from service.processes.embedded import WHEREABOUTS_NAME
+from service.server.embedded_store import WHEREABOUTS_NAME
+from service.settings import Settings
 from tests.support.published import promised
 from tests.support.running import Launched, children, wait_for
 

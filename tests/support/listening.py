@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import httpx
 import msgspec
 
-from engines.words import english
-from service.base.model import Heard
+from engines.text import english
+from service.store.stored import LoggedEvent
 from tests.support.http import Api, InProcess, Json, Table, good
 
 SSE = "text/event-stream"
@@ -97,14 +97,14 @@ def ticket_of(table: Table, seat: int) -> str:
     return text
 
 
-def stored_log(api: InProcess, table: Table) -> list[Heard]:
+def stored_log(api: InProcess, table: Table) -> list[LoggedEvent]:
     """The log as the store has it, with all secrets."""
     store = api.app.extensions["house"].store
-    heard: list[Heard] = store.heard(store.read(table.id).charter, 0, 100_000)
+    heard: list[LoggedEvent] = store.heard(store.read(table.id).charter, 0, 100_000)
     return heard
 
 
-def may_know(heard: Heard, viewer: int | None) -> Json:
+def may_know(heard: LoggedEvent, viewer: int | None) -> Json:
     """An event's data that this viewer may know by the log, worked out here a second time."""
     private = heard.event.private
     known: Json = msgspec.to_builtins(

@@ -85,7 +85,7 @@ class Nginx:
             return False
 
 
-class House(NamedTuple):
+class Tables(NamedTuple):
     """Two replicas and the nginx before them."""
 
     replicas: tuple[LiveService, LiveService]
@@ -98,7 +98,7 @@ class House(NamedTuple):
 
 
 @contextmanager
-def two_replicas(folder: Path, **settings: str) -> Iterator[House]:
+def two_replicas(folder: Path, **settings: str) -> Iterator[Tables]:
     """Two replicas on one store, behind nginx."""
     with ValkeyServer(tcp=True) as store:
         told = {"REDIS_URL": store.url, "TRUSTED_PROXIES": "127.0.0.1", **settings}
@@ -107,4 +107,4 @@ def two_replicas(folder: Path, **settings: str) -> Iterator[House]:
             LiveService(folder / "two", **told) as two,
             Nginx(folder / "nginx", (one.port, two.port)) as nginx,
         ):
-            yield House((one, two), nginx)
+            yield Tables((one, two), nginx)

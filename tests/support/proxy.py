@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from urllib.parse import quote
 
-from service.processes import embedded
+from service.server import embedded_store as embedded
 
 READING = re.compile(rb"(\*10\r\n\$10\r\n)(\d{10})")
 

@@ -5,9 +5,10 @@ import sys
 from flask import Flask
 
 from service.http.app import create_app
-from service.live import feeds, streams
-from service.processes import door
-from service.processes.launcher import main
+from service.live import feed as feeds
+from service.live import streams
+from service.server import connections as door
+from service.server.launcher import main
 
 KEEP_ALIVE = 0.3
 RETRY_MS = (50, 200)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from service.processes.embedded import RUN_PREFIX, WHEREABOUTS_NAME, process_started
+from service.server.embedded_store import RUN_PREFIX, WHEREABOUTS_NAME, process_started
 from tests.support.valkey import free_port
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ import sys
 from flask import Flask
 
 from service.http.app import create_app
-from service.processes.launcher import main
-from service.table import house
+from service.server.launcher import main
+from service.table import tables as house
 from service.table.opening import opened
 
 SEED = bytes(range(32))

@@ -3,7 +3,7 @@
 import time
 from contextlib import ExitStack, suppress
 
-from service.processes import embedded
+from service.server import embedded_store as embedded
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer, replicas_of, revive
 

@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.contract import Action, Engine, Event, IllegalAction
+from engines.engine import Action, Engine, Event, IllegalAction
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
 
@@ -55,7 +55,7 @@ def settings_of(slug: str) -> list[tuple[int, dict[str, Any]]]:
     """Every number of seats with every variant that fits it."""
     engine = ENGINES[slug]
     counts = range(engine.players.min, engine.players.max + 1)
-    return [(n, v) for n in counts for v in variants(slug) if not engine.misfits(n, options_for(slug, v))]
+    return [(n, v) for n in counts for v in variants(slug) if not engine.option_errors(n, options_for(slug, v))]
 
 
 def random_step(table: Table, dice: Chance) -> None:

@@ -11,14 +11,14 @@ import msgspec
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from engines.words import Text
-from service.base.problems import CATALOGUE
-from service.http.catalogue import english_page
-from service.store import link
+from engines.text import Text
+from service.http.openapi.json_schema import english_page
+from service.problems import CATALOGUE
+from service.store import connection as link
 from tests.support.running import ROOT
 from tests.support.tables import seed_of
 
-SAYS = {"Text": 0, "say": 0, "unauthenticated": 0, "Problem": 1, "demand_key": 2}
+SAYS = {"Text": 0, "translate": 0, "unauthenticated": 0, "Problem": 1, "require_key": 2}
 """Functions that are given a text, and as which argument."""
 
 

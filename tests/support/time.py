@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from service.base.model import Entry
-from service.store import Found
-from service.table.house import House
+from service.store import StoredGame
+from service.store.stored import JournalEntry
+from service.table.tables import Tables
 from tests.support.http import InProcess, Json, Table
 
 MINUTE = 60
@@ -17,11 +17,11 @@ class Time:
 
     def __init__(self, api: InProcess) -> None:
         self.api, self.now = api, START
-        self.house: House = api.app.extensions["house"]
+        self.house: Tables = api.app.extensions["house"]
         self._read = self.house.store.read
         self.house.store.read = self.read  # type: ignore[method-assign]
 
-    def read(self, *given: Any, **named: Any) -> Found:
+    def read(self, *given: Any, **named: Any) -> StoredGame:
         found = self._read(*given, **named)
         found.now = self.now
         return found
@@ -29,7 +29,7 @@ class Time:
     def forward(self, seconds: float) -> None:
         self.now += round(seconds * 1000)
 
-    def journal(self, table: Table) -> list[Entry]:
+    def journal(self, table: Table) -> list[JournalEntry]:
         return [entry for entry in self.house.store.journal(table.id) if entry.kind == "act"]
 
 

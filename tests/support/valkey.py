@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import redis
 
-from service.processes import embedded
+from service.server import embedded_store as embedded
 
 
 def free_port() -> int:

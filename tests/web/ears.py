@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import Engine, Event, logged
-from service.base.languages import encode
+from engines.engine import Engine, Event, logged
+from service.i18n import encode
 from tests.support.http import Json
 from tests.support.running import ROOT
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of

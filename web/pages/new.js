@@ -138,7 +138,7 @@ export function page(host, slug) {
     }
   }
 
-  Promise.all([api.showEngine(slug), OWN.includes(slug) && learn(slug, "options"), style("/web/pages/style.css")]).then(
+  Promise.all([api.getEngine(slug), OWN.includes(slug) && learn(slug, "options"), style("/web/pages/style.css")]).then(
     ([found]) => {
       engine = found;
       seats = [

@@ -42,6 +42,6 @@ async function leave(at) {
   const text = t(at.view.status === "open" ? "leave_open_text" : "leave_text");
   if (!(await confirmed(t("leave_title"), text, t("leave")))) return;
   const gone = held(at)[at.shown];
-  await api.leaveSeat(at.id, at.view.viewer, { token: gone?.token });
+  await api.leaveGame(at.id, at.view.viewer, { token: gone?.token });
   stand(at, { left: gone });
 }

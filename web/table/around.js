@@ -17,7 +17,7 @@ export function lookAround(at) {
 /** @param {Sitting} at */
 async function presence(at) {
   if (document.hidden || at.view?.status !== "active") return;
-  const { seats } = await api.showGame(at.id, { omit: "content" });
+  const { seats } = await api.getGame(at.id, { omit: "content" });
   for (const [number, seat] of at.view.seats.entries()) seat.present = seats[number]?.present ?? seat.present;
   at.draw();
 }
@@ -25,7 +25,7 @@ async function presence(at) {
 /** @param {Sitting} at */
 async function rematch(at) {
   if (document.hidden || at.view?.status !== "finished" || at.view.next_game) return;
-  const { next_game: next } = await api.showGame(at.id, { omit: "content" });
+  const { next_game: next } = await api.getGame(at.id, { omit: "content" });
   if (!next || !at.view) return;
   at.view = { ...at.view, next_game: next };
   at.draw();

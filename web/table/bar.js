@@ -48,6 +48,6 @@ const left = ({ id, view }) =>
 /** Take the seat again that was left. @param {Sitting} at @param {number} seat */
 async function comeBack(at, seat) {
   const gone = memory.table(at.id)?.left;
-  joined(await api.takeSeat(at.id, { name: gone?.name ?? "", seat }, { token: gone?.token }));
+  joined(await api.joinGame(at.id, { name: gone?.name ?? "", seat }, { token: gone?.token }));
   at.sit();
 }

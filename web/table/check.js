@@ -7,7 +7,7 @@ import { verify } from "../verify.js";
 
 /** @param {any} view @returns {Promise<{ good: boolean, text: string }[]>} */
 export async function checked(view) {
-  const record = await api.showRecord(view.id);
+  const record = await api.getRecord(view.id);
   const noted = memory.table(view.id)?.commitment;
   const log = [];
   for (let after = 0; ; after = /** @type {number} */ (log.at(-1)?.seq)) {

@@ -105,7 +105,7 @@ const replay = (step, all, show) =>
 /** Set up the rematch as its host, and sit down there. @param {any} view @param {string} host */
 async function again(view, host) {
   try {
-    const { id } = await api.playAgain(view.id, { token: host });
+    const { id } = await api.createRematch(view.id, { token: host });
     memory.keep(id, { engine: view.engine, host });
     await next(view, id);
   } catch (failure) {
@@ -117,7 +117,7 @@ async function again(view, host) {
 async function next(view, id) {
   try {
     for (const { token, name } of memory.table(view.id)?.held ?? [])
-      joined(await api.takeSeat(id, { name }, { token }));
+      joined(await api.joinGame(id, { name }, { token }));
   } catch (failure) {
     excuse(failure); // somebody has claimed them before; the table is there all the same
   }

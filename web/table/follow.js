@@ -48,12 +48,12 @@ export function follow(at) {
 /** Load what the newest view needs, and each part only once: before a game and after it there is more than during it. @param {Sitting} at */
 async function prepare(at) {
   const { engine: slug = "", status = "" } = at.live.view ?? {};
-  if (!at.game) [at.game, at.engine] = await Promise.all([tableOf(slug), api.showEngine(slug)]);
+  if (!at.game) [at.game, at.engine] = await Promise.all([tableOf(slug), api.getEngine(slug)]);
   if (status === "open") at.lobby ??= (await import("./lobby.js")).lobby;
   if (["finished", "abandoned"].includes(status)) at.finish ??= (await import("./finish.js")).finish;
   const tokens = held(at);
   if (status === "active" && tokens.length > 1 && at.seats.length < tokens.length) {
-    const views = await Promise.all(tokens.map(({ token }) => api.showGame(at.id, { token, omit: "content" })));
+    const views = await Promise.all(tokens.map(({ token }) => api.getGame(at.id, { token, omit: "content" })));
     at.seats = views.map(({ viewer }) => viewer ?? -1);
   }
 }

@@ -19,7 +19,7 @@ export function lobby(view, title, seated) {
   const sit = (seat) => {
     memory.rename(name.trim());
     return api
-      .takeSeat(view.id, {
+      .joinGame(view.id, {
         name: name.trim() || t("seat_n", { n: seat + 1 }),
         seat,
         entropy: crypto.getRandomValues(new Uint32Array(4)).join(""),
@@ -57,7 +57,7 @@ export function lobby(view, title, seated) {
               {
                 onclick: () =>
                   api
-                    .takeSeat(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })
+                    .joinGame(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })
                     .catch(excuse),
               },
               t("seat_bot"),

@@ -18,7 +18,7 @@ const api = new Ludotheque(process.argv[2]);
 class Room {
   /** The room's table, as everybody may see it. @type {Table | null} */
   table = null;
-  /** @type {Answer<"show_engine"> | null} */
+  /** @type {Answer<"get_engine"> | null} */
   engine = null;
   host = "";
   /** @type {Map<string, Player>} */
@@ -49,7 +49,7 @@ class Room {
   /** A new table with open seats, which everybody in the room watches. @param {string} slug @param {number} seats */
   async open(slug, seats) {
     this.close();
-    const engine = (this.engine = await api.showEngine(slug));
+    const engine = (this.engine = await api.getEngine(slug));
     const open = Array.from({ length: seats || engine.players.min }, () => ({ kind: "open" }));
     const game = await api.createGame(/** @type {Body<"create_game">} */ ({ engine: slug, seats: open }));
     this.host = game.host_token ?? "";
@@ -62,7 +62,7 @@ class Room {
   /** @param {string} who */
   async join(who) {
     if (!this.table) return this.whisper(who, "There is no table: open one with /new.");
-    const { token } = await api.takeSeat(this.table.id, { name: who });
+    const { token } = await api.joinGame(this.table.id, { name: who });
     const player = { table: api.table(this.table.id, { token, limit: 1000 }), view: null };
     this.players.set(who, player);
     player.table.on("view", (view) => this.ask(who, view));
@@ -70,8 +70,8 @@ class Room {
 
   /** @param {string} level */
   async addBot(level) {
-    const bot = /** @type {Body<"take_seat">} */ ({ kind: "bot", level });
-    if (this.table) await api.takeSeat(this.table.id, bot, { token: this.host });
+    const bot = /** @type {Body<"join_game">} */ ({ kind: "bot", level });
+    if (this.table) await api.joinGame(this.table.id, bot, { token: this.host });
   }
 
   /** Show somebody what they can do now. @param {string} who @param {GameView} view */

@@ -15,11 +15,11 @@ import { brief, drawn, ending, guarded, sentence } from "./text.js";
 /** @import { Table } from "../ludotheque.js" */
 /** @import { Action, Answer, Body, GameView } from "../types.js" */
 
-/** @typedef {{ table: Table, engine: Answer<"show_engine">, told: number, shown: GameView | null }} Seat */
+/** @typedef {{ table: Table, engine: Answer<"get_engine">, told: number, shown: GameView | null }} Seat */
 
 const LONGEST_WAIT = 50;
 const INSTRUCTIONS =
-  "Play board games. list_games says what there is, read_rules how it is played. Take a seat with new_table or " +
+  "Play board games. list_games says what there is, get_rules how it is played. Take a seat with new_table or " +
   "join_table; both give you the number of your seat. Then look and act in turn until the game is over.";
 const api = new Ludotheque(process.argv[2]);
 /** @type {Seat[]} */
@@ -48,7 +48,7 @@ async function newTable({ game, name, bots, level }) {
 async function sit(id, token) {
   const table = api.table(id, { token });
   const { value: view } = await table.views().next();
-  const seat = { table, engine: await api.showEngine(view?.engine ?? ""), told: 0, shown: null };
+  const seat = { table, engine: await api.getEngine(view?.engine ?? ""), told: 0, shown: null };
   return `You have seat ${seats.push(seat)}. The table is ${id}.\n${await look(seat, 0)}`;
 }
 
@@ -114,9 +114,9 @@ function server() {
     () => told(listGames),
   );
   made.registerTool(
-    "read_rules",
+    "get_rules",
     { description: "Read the rules of a kind of game, by its slug.", inputSchema: z.object({ game: z.string() }) },
-    ({ game }) => told(() => api.readRules(game)),
+    ({ game }) => told(() => api.getRules(game)),
   );
   made.registerTool(
     "new_table",
@@ -137,7 +137,7 @@ function server() {
       description: "Take an open seat at the table with this id.",
       inputSchema: z.object({ table: z.string(), name: z.string() }),
     },
-    ({ table, name }) => told(async () => sit(table, (await api.takeSeat(table, { name })).token)),
+    ({ table, name }) => told(async () => sit(table, (await api.joinGame(table, { name })).token)),
   );
   made.registerTool(
     "look",

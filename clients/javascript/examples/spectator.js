@@ -12,7 +12,7 @@ const api = new Ludotheque(base);
 const id = given ?? (await api.listGames({ status: "active", limit: 1 })).games[0]?.id;
 if (!id) throw new Error("Nobody plays in public at the moment.");
 
-const engine = await api.showEngine((await api.showGame(id)).engine);
+const engine = await api.getEngine((await api.getGame(id)).engine);
 const table = api.table(id, { after: Number(after), omit: "content" });
 table.on("state", (state) => state === "waiting" && console.log("(The connection is lost; it will be back.)"));
 for await (const event of table) console.log(`${event.seq}. ${sentence(engine, table.view, event)}`);

@@ -19,8 +19,8 @@ const say = console.log;
 /** The table's id and the seat's token. */
 async function sitDown() {
   if (how === "seat") return { id: what, token: name };
-  if (how === "join") return { id: what, token: (await api.takeSeat(what, { name })).token };
-  const { players } = await api.showEngine(what);
+  if (how === "join") return { id: what, token: (await api.joinGame(what, { name })).token };
+  const { players } = await api.getEngine(what);
   const bots = Array.from({ length: Math.max(1, players.min - 1) }, () => ({ kind: "bot", level }));
   const game = /** @type {Body<"create_game">} */ ({ engine: what, seats: [{ name }, ...bots] });
   const { id, seats } = await api.createGame(game);
@@ -30,7 +30,7 @@ async function sitDown() {
 const { id, token } = await sitDown();
 say(`To come back to this seat: node terminal.js ${base} seat ${id} ${token}`);
 const table = api.table(id, { token, limit: 1000 });
-const engine = await api.showEngine((await api.showGame(id)).engine);
+const engine = await api.getEngine((await api.getGame(id)).engine);
 
 /** The view the player decides by. @type {GameView | null} */
 let view = null;

@@ -40,7 +40,7 @@ export function drawn(view) {
 
 /**
  * What has happened, in words.
- * @param {Answer<"show_engine">} engine @param {GameView | null} view @param {GameEvent} event
+ * @param {Answer<"get_engine">} engine @param {GameView | null} view @param {GameEvent} event
  */
 export function sentence(engine, view, event) {
   const schema = /** @type {{ description?: string } | undefined} */ (engine.events[event.type]);
@@ -50,7 +50,7 @@ export function sentence(engine, view, event) {
   return `${who}${told}${details ? ` (${details})` : ""}`;
 }
 
-/** How a game has ended. @param {Answer<"show_engine">} engine @param {GameView} view */
+/** How a game has ended. @param {Answer<"get_engine">} engine @param {GameView} view */
 export function ending(engine, view) {
   const { outcome } = view;
   if (!outcome) return "The game was broken off.";

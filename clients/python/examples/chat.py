@@ -15,7 +15,7 @@ from typing import cast
 import words
 
 from ludotheque_client import AsyncLudotheque, AsyncTable, LudothequeError
-from ludotheque_client.types import EnginePage, GameView, JoinBot, NewGame
+from ludotheque_client.types import EngineDetail, GameView, JoinBot, NewGame
 
 MOST_LISTED = 30
 HELP = """/games: what can be played
@@ -31,7 +31,7 @@ class Room:
         self._client = client
         self._game = ""
         self._host = ""
-        self._page: EnginePage | None = None
+        self._page: EngineDetail | None = None
         self._seats: dict[str, AsyncTable] = {}
         self._offered: dict[str, GameView] = {}
         self._teller: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ class Room:
         if self._teller is not None and not self._teller.done():
             self.say("There is a table already. /stop clears it.", person)
             return
-        self._page = await self._client.show_engine(slug)
+        self._page = await self._client.get_engine(slug)
         seats = [{"kind": "open"}] * self._page["players"]["max"]
         made = await self._client.create_game(cast("NewGame", {"engine": slug, "seats": seats, "auto_start": False}))
         self._game, self._host = made["id"], made["host_token"]
@@ -90,13 +90,13 @@ class Room:
         if person in self._seats:
             self.say("You have a seat.", person)
             return
-        joined = await self._client.take_seat(self._game, {"name": person})
+        joined = await self._client.join_game(self._game, {"name": person})
         self._seats[person] = await self._client.table(self._game, token=joined["token"])
 
     async def bot(self, _: str, level: str) -> None:
         """Seat one of the service's own players."""
         player = cast("JoinBot", {"kind": "bot", "level": level or "greedy"})
-        await self._client.take_seat(self._game, player, token=self._host)
+        await self._client.join_game(self._game, player, token=self._host)
 
     async def start(self, _: str, __: str) -> None:
         """Begin with those who sit there."""
@@ -136,7 +136,7 @@ class Room:
         if len(offered) > MOST_LISTED:
             self.say(f"… and so on, to /do {len(offered)}", person)
 
-    async def _tell(self, page: EnginePage) -> None:
+    async def _tell(self, page: EngineDetail) -> None:
         """Tell the room what a spectator may know, and those whose turn it is what they may do."""
         try:
             table = await self._client.table(self._game)

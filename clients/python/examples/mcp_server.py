@@ -18,10 +18,10 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from ludotheque_client import AsyncLudotheque, AsyncTable, LudothequeError
-from ludotheque_client.types import Action, EnginePage, GameView, NewGame, NewSeat
+from ludotheque_client.types import Action, EngineDetail, GameView, NewGame, NewSeat
 
 LONGEST_WAIT = 50.0
-INSTRUCTIONS = """Play board games. list_games says what there is, read_rules how it is played. Take a seat with
+INSTRUCTIONS = """Play board games. list_games says what there is, get_rules how it is played. Take a seat with
 new_table or join_table; both give you the number of your seat. Then look and act in turn until the game is over."""
 P = ParamSpec("P")
 
@@ -44,7 +44,7 @@ class House:
 
     def __init__(self, client: AsyncLudotheque) -> None:
         self._client = client
-        self._seats: list[tuple[AsyncTable, EnginePage]] = []
+        self._seats: list[tuple[AsyncTable, EngineDetail]] = []
         self._shown: dict[int, GameView] = {}
 
     async def list_games(self) -> str:
@@ -57,9 +57,9 @@ class House:
         told += [f"Waiting for players: a table of {game['engine']}, {game['id']}" for game in waiting]
         return "\n".join(told)
 
-    async def read_rules(self, game: str) -> str:
+    async def get_rules(self, game: str) -> str:
         """Read the rules of a kind of game, by its slug."""
-        return await self._client.read_rules(game)
+        return await self._client.get_rules(game)
 
     async def new_table(
         self, game: str, name: str, bots: int = 1, level: Literal["random", "greedy", "search"] = "greedy"
@@ -72,7 +72,7 @@ class House:
 
     async def join_table(self, table: str, name: str) -> str:
         """Take an open seat at the table with this id."""
-        joined = await self._client.take_seat(table, {"name": name})
+        joined = await self._client.join_game(table, {"name": name})
         return await self._sit(table, joined["token"])
 
     async def look(self, seat: int, wait_seconds: float = 0) -> str:
@@ -108,7 +108,7 @@ class House:
         told = "" if done else "The game had changed before this was done, so it was not done.\n"
         return told + await self.look(seat, wait_seconds)
 
-    def _seat(self, seat: int) -> tuple[AsyncTable, EnginePage]:
+    def _seat(self, seat: int) -> tuple[AsyncTable, EngineDetail]:
         if not 1 <= seat <= len(self._seats):
             raise ToolError("There is no such seat. Sit down first.")
         return self._seats[seat - 1]
@@ -116,7 +116,7 @@ class House:
     async def _sit(self, game: str, token: str) -> str:
         """Keep the seat, and give the model its number."""
         table = await self._client.table(game, token=token)
-        self._seats.append((table, await self._client.show_engine(table.view["engine"])))
+        self._seats.append((table, await self._client.get_engine(table.view["engine"])))
         seat = len(self._seats)
         return f"You have seat {seat}. The table is {game}.\n" + await self.look(seat)
 
@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--service", default="http://localhost:8000")
     house = House(AsyncLudotheque(parser.parse_args().service))
     server = MCPServer("ludotheque", instructions=INSTRUCTIONS)
-    for tool in (house.list_games, house.read_rules, house.new_table, house.join_table, house.look, house.act):
+    for tool in (house.list_games, house.get_rules, house.new_table, house.join_table, house.look, house.act):
         server.add_tool(explained(tool))
     server.run()
 

@@ -16,7 +16,7 @@ def main() -> None:
     service, game = words.place(given.address)
     with Ludotheque(service) as client:
         table = client.table(game, after=given.after)
-        page = client.show_engine(table.view["engine"])
+        page = client.get_engine(table.view["engine"])
         for event in table.events():
             print(f"{event['seq']:4} {words.event_text(event, page, table.view)}", flush=True)
         print(words.ending_text(table.view, page))

@@ -15,7 +15,7 @@ from typing import cast
 import words
 
 from ludotheque_client import Ludotheque, Refusal, Table
-from ludotheque_client.types import Action, EnginePage, NewGame, NewSeat
+from ludotheque_client.types import Action, EngineDetail, NewGame, NewSeat
 
 WIDTH = 100
 
@@ -30,7 +30,7 @@ def seated(client: Ludotheque, given: argparse.Namespace, service: str, game: st
         made = client.create_game(cast("NewGame", {"engine": given.which, "seats": seats}))
         game, token = made["id"], made["seats"][0]["token"]
     elif given.what == "join":
-        token = client.take_seat(game, {"name": given.name})["token"]
+        token = client.join_game(game, {"name": given.name})["token"]
     address = f"{service}/v1/games/{game}"
     print(f"The game is {address}\nIf this program ends, go on with: terminal.py back {address} --token {token}")
     return client.table(game, token=token, limit=1000)
@@ -66,7 +66,7 @@ def show(table: Table, unchanging: set[str]) -> None:
         print(f"      or written as JSON: {', '.join(others)}")
 
 
-def offer(table: Table, page: EnginePage, unchanging: set[str]) -> None:
+def offer(table: Table, page: EngineDetail, unchanging: set[str]) -> None:
     """Let the player act, if it is their turn or they may react."""
     if not (table.asked or table.may_react):
         return
@@ -84,12 +84,12 @@ def offer(table: Table, page: EnginePage, unchanging: set[str]) -> None:
 
 def play(client: Ludotheque, table: Table) -> None:
     """Tell what happens, and ask when it is the player's turn."""
-    page = client.show_engine(table.view["engine"])
+    page = client.get_engine(table.view["engine"])
     unchanging: set[str] = set()
     for event in table.events():
         print(words.event_text(event, page, table.view))
         if event["type"] == "game_started":
-            content = cast("words.Members", client.show_content(table.id))
+            content = cast("words.Members", client.get_content(table.id))
             unchanging = set(content)
             print("\n".join(words.lines(content)))
         if table.after >= table.view["last_seq"]:  # all is told, so what is shown is how it is now

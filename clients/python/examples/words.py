@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import cast
 
-from ludotheque_client.types import Action, EnginePage, Event, GameView
+from ludotheque_client.types import Action, EngineDetail, Event, GameView
 
 Members = dict[str, object]
 NOTHING: tuple[object, ...] = (None, [], {}, "")
@@ -89,7 +89,7 @@ def action_text(action: Action) -> str:
     return f"{named(action['type'])}: {short(told) or 'nothing'}" if told else named(action["type"])
 
 
-def event_text(event: Event, page: EnginePage, view: GameView) -> str:
+def event_text(event: Event, page: EngineDetail, view: GameView) -> str:
     """What happened, as the engine's page describes it, and what is known of it."""
     told = short(dict(event["data"]))
     late = " (time was up)" if event.get("timeout") else ""
@@ -97,7 +97,7 @@ def event_text(event: Event, page: EnginePage, view: GameView) -> str:
     return f"{player(view, event['seat'])}{late}: {described}" + (f" ({told})" if told else "")
 
 
-def ending_text(view: GameView, page: EnginePage) -> str:
+def ending_text(view: GameView, page: EngineDetail) -> str:
     """Who has won, and why it is over."""
     outcome = view["outcome"]
     if outcome is None:

@@ -5,7 +5,7 @@ from itertools import product
 from typing import get_args
 
 from engines.chance import Chance
-from engines.contract import Event
+from engines.engine import Event
 from engines.zoky.actions import Lieutenant
 from engines.zoky.content import LIEUTENANTS, LieutenantSlug, TargetField, Window
 from engines.zoky.events import LieutenantPlayed

@@ -1,9 +1,9 @@
 """Lieutenants that may be played whenever the engine waits for anyone."""
 
 from engines.chance import Chance
-from engines.contract import Event, Secret
-from engines.zoky.day import release
+from engines.engine import Event, Secret
 from engines.zoky.events import Jailed, LookedAhead
+from engines.zoky.phases import release
 from engines.zoky.state import DAYS, Lookout, ZokyState
 
 

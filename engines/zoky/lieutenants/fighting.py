@@ -1,7 +1,7 @@
 """Lieutenants of an involved chief, before a throw or on a landing."""
 
 from engines.chance import Chance
-from engines.contract import Event
+from engines.engine import Event
 from engines.zoky.content import BAND
 from engines.zoky.events import Landing, ZokuJoined, ZokuTurned
 from engines.zoky.fight import end_fight, throw

@@ -1,7 +1,7 @@
 """Lieutenants of one's own placement turn."""
 
 from engines.chance import Chance
-from engines.contract import Event
+from engines.engine import Event
 from engines.zoky.events import LimitRaised, QuartierSwapped, ZokuMoved
 from engines.zoky.state import DAYS, RECRUITED_LIMIT, USUAL_LIMIT, Swap, ZokyState
 

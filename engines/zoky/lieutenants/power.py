@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engines.contract import Event
+from engines.engine import Event
 
 
 class Power(NamedTuple):

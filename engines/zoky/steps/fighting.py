@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers
+from engines.engine import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
 from engines.zoky.events import KickDeclined, Kicked, SaidReady, ThrowCalled

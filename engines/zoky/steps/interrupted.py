@@ -1,7 +1,7 @@
 """Lieutenants interrupt: in every step, whoever has one face down may react, also out of turn."""
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers
+from engines.engine import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.zoky import lieutenants
 from engines.zoky.actions import Lieutenant

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from engines.chance import Chance
-from engines.contract import Action, Ask, Event, Offers
+from engines.engine import Action, Ask, Event, Offers
 from engines.steps import Step
 from engines.zoky.actions import Place, Placement
 from engines.zoky.content import BAND

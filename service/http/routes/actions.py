@@ -6,11 +6,11 @@ import msgspec
 from flask import Blueprint, Response
 
 from schemas.requests import ActionsQuery, TableQuery, most_actions
-from service.http.answers import ActAnswer, LegalActions, act_answer
-from service.http.api import house, operation
-from service.http.calls import this_call
-from service.http.wire import answer, asking_of, bearer, marked
-from service.table.access import demand_seat
+from service.http.models import ActionResult, LegalActions, action_result
+from service.http.operation import house, operation
+from service.http.request import this_request
+from service.http.response import answer, asking_of, bearer, marked
+from service.table.access import require_seat
 from service.table.offers import legal
 from service.table.play import act
 from service.table.view import etag
@@ -32,9 +32,9 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
 
     `types` also names the types with too many actions to list, such as a riddle's solution.
     """
-    token = bearer(this_call())
+    token = bearer(this_request())
     room, _ = house().look(game_id, token)
-    found = legal(room, demand_seat(room, token), query["limit"], query["type"])
+    found = legal(room, require_seat(room, token), query["limit"], query["type"])
     return answer(LegalActions(**msgspec.structs.asdict(found), engine=room.charter.engine))
 
 
@@ -46,7 +46,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     body_name="Action",
     query=TableQuery,
     headers=("If-Match", "Idempotency-Key"),
-    returns=ActAnswer,
+    returns=ActionResult,
     gives=("ETag",),
     problems=(
         "unauthenticated",
@@ -67,6 +67,6 @@ def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
     the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the answer
     holds what the seat may do next.
     """
-    acted = act(house(), game_id, asking_of(this_call()), body)
-    told = act_answer(house(), acted, query["omit"], most_actions(query))
-    return marked(answer(told, ETag=etag(acted.room, acted.viewer, this_call().language)), acted.replayed)
+    acted = act(house(), game_id, asking_of(this_request()), body)
+    told = action_result(house(), acted, query["omit"], most_actions(query))
+    return marked(answer(told, ETag=etag(acted.room, acted.viewer, this_request().language)), acted.replayed)

@@ -8,10 +8,10 @@ import msgspec
 from flask import Blueprint, Response, current_app
 
 from service import HOME
-from service.base.problems import Problem
-from service.http.api import operation
 from service.http.files import File, file_of, sent
-from service.http.openapi import as_yaml, document
+from service.http.openapi.document import as_yaml, document
+from service.http.operation import operation
+from service.problems import Problem
 
 docs = Blueprint("docs", __name__)
 PAGE = HOME / "service" / "http" / "page"

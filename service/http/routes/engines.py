@@ -3,16 +3,16 @@
 from flask import Blueprint, Response
 
 from engines.registry import ENGINES
-from engines.words import Text
+from engines.text import Text
 from schemas.requests import LanguageQuery
-from service.base.problems import Problem
-from service.http.answers import EngineList, EnginePage, engine_list
-from service.http.api import operation
-from service.http.calls import this_call
-from service.http.catalogue import engine_page, pictures, rules_language, rules_page
 from service.http.forms import demand_accept
-from service.http.rules import POLICY, rules_html
-from service.http.wire import answer, spoken
+from service.http.models import EngineDetail, EngineList, engine_list
+from service.http.openapi.json_schema import engine_page
+from service.http.operation import operation
+from service.http.request import this_request
+from service.http.response import answer, spoken
+from service.http.rules_pages import POLICY, pictures, rules_html, rules_language, rules_page
+from service.problems import Problem
 
 engines = Blueprint("engines", __name__)
 MARKDOWN, HTML = RULES = ("text/markdown", "text/html")
@@ -30,14 +30,14 @@ def known(slug: str) -> str:
 @operation("List the engines", tag="Engines", query=LanguageQuery, returns=EngineList)
 def list_engines() -> Response:
     """All kinds of games that can be played here."""
-    return answer(engine_list(this_call().language))
+    return answer(engine_list(this_request().language))
 
 
 @engines.get("/v1/engines/<slug>")
-@operation("Show an engine", tag="Engines", query=LanguageQuery, returns=EnginePage, problems=("not_found",))
-def show_engine(slug: str) -> Response:
+@operation("Show an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
+def get_engine(slug: str) -> Response:
     """One kind of game, with the JSON Schema of its options, actions, events and view."""
-    return answer(engine_page(known(slug), this_call().language))
+    return answer(engine_page(known(slug), this_request().language))
 
 
 @engines.get("/v1/engines/<slug>/rules")
@@ -50,10 +50,10 @@ def show_engine(slug: str) -> Response:
     gives=("Content-Security-Policy",),
     problems=("not_found",),
 )
-def read_rules(slug: str) -> Response:
+def get_rules(slug: str) -> Response:
     """The rules as this service plays them: in Markdown, or as a web page for whoever prefers `text/html`."""
-    language = rules_language(known(slug), this_call().language)
-    if demand_accept(this_call().header("Accept"), RULES) == HTML:
+    language = rules_language(known(slug), this_request().language)
+    if demand_accept(this_request().header("Accept"), RULES) == HTML:
         headers = [*spoken(language), ("Content-Security-Policy", POLICY)]
         return Response(rules_html(slug, language), mimetype=HTML, headers=headers)
     return Response(rules_page(slug, language), mimetype=MARKDOWN, headers=spoken(language))
@@ -61,7 +61,7 @@ def read_rules(slug: str) -> Response:
 
 @engines.get("/v1/engines/<slug>/<picture>.svg")
 @operation("A picture in the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",))
-def show_picture(slug: str, picture: str) -> Response:
+def get_picture(slug: str, picture: str) -> Response:
     """A picture on a rules page; the links on the page lead here."""
     drawn = pictures().get(f"{picture}.svg")
     if drawn is None or f"({picture}.svg)" not in rules_page(known(slug)):

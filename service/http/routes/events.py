@@ -5,16 +5,16 @@ from typing import Any
 from flask import Blueprint, Response
 
 from schemas.requests import EventsQuery
-from service.base.model import instant
-from service.base.problems import Problem
-from service.http.answers import EventPage, Ticket
-from service.http.api import house, operation, watching
-from service.http.calls import this_call
 from service.http.forms import demand_accept
-from service.http.wire import JSON, answer, bearer, nothing, spoken
+from service.http.models import EventList, Ticket
+from service.http.operation import house, operation, watching
+from service.http.request import this_request
+from service.http.response import JSON, answer, bearer, nothing, spoken
 from service.live import streams, tickets
-from service.table.access import Viewer, demand_seat
-from service.table.room import Room
+from service.problems import Problem
+from service.store.stored import instant
+from service.table.access import Viewer, require_seat
+from service.table.transaction import Transaction
 from service.table.view import event_view
 
 events = Blueprint("events", __name__)
@@ -28,7 +28,7 @@ FORMS = {"text/event-stream": streams.sse, "application/x-ndjson": streams.ndjso
     auth="viewer",
     query=EventsQuery,
     headers=("Last-Event-ID",),
-    returns=EventPage,
+    returns=EventList,
     produces=(JSON, *FORMS),
     gives=("X-Accel-Buffering",),
     besides=((204, "For a stream: the game is over, and you have all its events"),),
@@ -45,7 +45,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     """
     last = last_event_id()
     room, viewer, until = seen(game_id, query["ticket"])
-    form = demand_accept(this_call().header("Accept"), (JSON, *FORMS))
+    form = demand_accept(this_request().header("Accept"), (JSON, *FORMS))
     if form != JSON:
         return live(room, viewer, until, form, last, query)
     after = query["after"] or 0
@@ -54,7 +54,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     heard = house().store.heard(room.charter, after, count) if count > 0 else []
     last = heard[-1].seq if heard else after
     further = last if last < room.meta.events else None
-    return answer(EventPage([event_view(one, viewer) for one in heard], further, room.charter.engine))
+    return answer(EventList([event_view(one, viewer) for one in heard], further, room.charter.engine))
 
 
 @events.post("/v1/games/<game:game_id>/events/ticket")
@@ -66,31 +66,33 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     status=201,
     problems=("unauthenticated", "forbidden", "not_found"),
 )
-def make_ticket(game_id: str) -> Response:
+def create_ticket(game_id: str) -> Response:
     """A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours."""
-    token = bearer(this_call())
+    token = bearer(this_request())
     room, _ = house().look(game_id, token)
-    viewer = demand_seat(room, token)
+    viewer = require_seat(room, token)
     text, until = tickets.ticket(room, viewer.seat or 0)
     return answer(Ticket(text, instant(until)), 201)
 
 
-def seen(game_id: str, ticket: str | None) -> tuple[Room, Viewer, int | None]:
+def seen(game_id: str, ticket: str | None) -> tuple[Transaction, Viewer, int | None]:
     """The game, its viewer and until when they may listen: by a ticket, a token or neither."""
     if ticket is None:
-        return *house().look(game_id, bearer(this_call())), None
+        return *house().look(game_id, bearer(this_request())), None
     room = house().current(game_id)
     return room, *tickets.holder(room, ticket)
 
 
-def live(room: Room, viewer: Viewer, until: int | None, form: str, last: int | None, query: dict[str, Any]) -> Response:
+def live(
+    room: Transaction, viewer: Viewer, until: int | None, form: str, last: int | None, query: dict[str, Any]
+) -> Response:
     """A stream from the event after the last one the client has; 204 if no event can follow."""
     resumed = query["after"] if last is None else last  # EventSource reconnects with its first, outdated `after`
     over = room.meta.status in ("finished", "abandoned")
     if over and resumed is not None and resumed >= room.meta.events:
         return nothing()
     start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
-    language = this_call().language
+    language = this_request().language
     stream = streams.Stream(house(), room, viewer, start, FORMS[form](language), until, query["omit"])
     listener = watching(room, viewer)
     headers = [("X-Accel-Buffering", "no"), *spoken(language)]
@@ -101,7 +103,7 @@ def live(room: Room, viewer: Viewer, until: int | None, form: str, last: int | N
 
 def last_event_id() -> int | None:
     """The last event that an EventSource has; it sends this when it reconnects."""
-    text = this_call().header("Last-Event-ID")
+    text = this_request().header("Last-Event-ID")
     if text is None:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 15:

@@ -5,12 +5,10 @@ from typing import Any
 from flask import Blueprint, Response
 
 from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery, most_actions
-from service.base.languages import ENGLISH
-from service.base.problems import Problem
-from service.http.answers import Content, GameList, created_answer, game_summary
-from service.http.api import house, operation, watching
-from service.http.calls import this_call
-from service.http.wire import (
+from service.http.models import Content, GameList, created_game, game_summary
+from service.http.operation import house, operation, watching
+from service.http.request import this_request
+from service.http.response import (
     answer,
     bearer,
     demand_api_key,
@@ -21,8 +19,10 @@ from service.http.wire import (
     tag_of,
     unchanged,
 )
+from service.i18n import ENGLISH
 from service.live.streams import wait_past
-from service.table import tables
+from service.problems import Problem
+from service.table import lifecycle as tables
 from service.table.access import Viewer, viewer_of
 from service.table.listing import listed
 from service.table.view import GameView, etag, game_view
@@ -52,10 +52,10 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
     when the host starts it.
     """
-    owner = demand_api_key(this_call(), house().settings)
-    created = tables.create(house(), body, idempotency_key(this_call(), locking=True), owner)
-    place, tag = f"/v1/games/{created.room.id}", etag(created.room, Viewer(), this_call().language)
-    told = created_answer(house(), created, query["omit"])
+    owner = demand_api_key(this_request(), house().settings)
+    created = tables.create(house(), body, idempotency_key(this_request(), locking=True), owner)
+    place, tag = f"/v1/games/{created.room.id}", etag(created.room, Viewer(), this_request().language)
+    told = created_game(house(), created, query["omit"])
     return marked(answer(told, 201, Location=place, ETag=tag), created.replayed)
 
 
@@ -79,23 +79,23 @@ def list_games(query: dict[str, Any]) -> Response:
     besides=((304, "Nothing has changed"),),
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
-def show_game(game_id: str, query: dict[str, Any]) -> Response:
+def get_game(game_id: str, query: dict[str, Any]) -> Response:
     """The game as the holder of this token, or a spectator, may see it.
 
     With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
     when the seconds are over. With `include=actions` a seat's view also holds what it may do now, under `legal`: both
     are of the same version, which two requests one after the other cannot promise.
     """
-    token = bearer(this_call())
+    token = bearer(this_request())
     room, viewer = house().look(game_id, token)
     # A client that writes the tag itself, from the version and the viewer, may not know of languages. It waits too.
     if query["wait"] and any(
-        unchanged(this_call(), etag(room, viewer, one)) for one in (ENGLISH, this_call().language)
+        unchanged(this_request(), etag(room, viewer, one)) for one in (ENGLISH, this_request().language)
     ):
         room = wait_past(watching(room, viewer), room, query["wait"])
         viewer = viewer_of(room, token)
-    tag = etag(room, viewer, this_call().language)
-    if unchanged(this_call(), tag):
+    tag = etag(room, viewer, this_request().language)
+    if unchanged(this_request(), tag):
         return not_modified(ETag=tag)
     return answer(game_view(room, viewer, house().settings, query["omit"], most_actions(query)), ETag=tag)
 
@@ -110,7 +110,7 @@ def show_game(game_id: str, query: dict[str, Any]) -> Response:
     besides=((304, "You have it already"),),
     problems=("not_found", "game_not_active"),
 )
-def show_content(game_id: str) -> Response:
+def get_content(game_id: str) -> Response:
     """What everyone may see and never changes during the game: a map, the faces of the cards.
 
     The `state` of every view holds it as well, unless `omit=content` is given. Get it once, and keep it.
@@ -120,7 +120,7 @@ def show_content(game_id: str) -> Response:
         raise Problem("game_not_active", "There is no content before the game starts.")
     response = answer(room.engine.content(room.state), Cache_Control=CONTENT_STAYS)
     tag = tag_of(response.get_data())
-    if unchanged(this_call(), tag):
+    if unchanged(this_request(), tag):
         return not_modified(ETag=tag, Cache_Control=CONTENT_STAYS)
     response.headers["ETag"] = tag
     return response
@@ -137,7 +137,7 @@ def show_content(game_id: str) -> Response:
 )
 def delete_game(game_id: str) -> Response:
     """An open or finished game is deleted at once. An active game becomes abandoned, and is deleted after a day."""
-    tables.take_away(house(), game_id, bearer(this_call()))
+    tables.delete_game(house(), game_id, bearer(this_request()))
     return nothing()
 
 
@@ -153,6 +153,6 @@ def delete_game(game_id: str) -> Response:
 )
 def start_game(game_id: str, query: dict[str, Any]) -> Response:
     """Start with the seats taken so far. Seats that nobody took are removed, and the seats after them move up."""
-    room = tables.start(house(), game_id, bearer(this_call()))
+    room = tables.start(house(), game_id, bearer(this_request()))
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
-    return answer(view, ETag=etag(room, Viewer(), this_call().language))
+    return answer(view, ETag=etag(room, Viewer(), this_request().language))

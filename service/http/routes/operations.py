@@ -2,19 +2,19 @@
 
 from flask import Blueprint, Response
 
-from engines.words import Text
+from engines.text import Text
 from schemas.requests import LanguageQuery
-from service.base import draining
-from service.base.metrics import bot_gauges, exposition, store_gauges
-from service.base.problems import CATALOGUE, Problem, page
-from service.http.answers import Health, ProblemList, problem_list
-from service.http.api import house, operation
-from service.http.calls import this_call
-from service.http.wire import answer, bearer, spoken
-from service.store.census import census
+from service import shutdown as draining
+from service.http.models import Health, ProblemList, problem_list
+from service.http.operation import house, operation
+from service.http.request import this_request
+from service.http.response import answer, bearer, spoken
+from service.metrics import bot_gauges, exposition, store_gauges
+from service.problems import CATALOGUE, Problem, page
+from service.store.info import census
 from service.store.memory import memory
 from service.store.patience import within
-from service.table.access import demand_key
+from service.table.access import require_key
 
 READY_WITHIN = 1.0
 
@@ -53,7 +53,7 @@ def readyz() -> Response:
 def metrics() -> Response:
     """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
     token = house().settings.metrics_token
-    demand_key(bearer(this_call()), [] if token is None else [token], "This needs the metrics token.")
+    require_key(bearer(this_request()), [] if token is None else [token], "This needs the metrics token.")
     stores = [(store.node, store.used, store.most) for store in memory(house().store.link)]
     gauges = [*store_gauges(stores, census(house().store)), *bot_gauges(house().board.queue_if_answering())]
     told = exposition(gauges)
@@ -64,7 +64,7 @@ def metrics() -> Response:
 @operation("List the problems", tag="Operations", query=LanguageQuery, returns=ProblemList)
 def list_problems() -> Response:
     """All problems that a request can end in. The page of each has the same explanation."""
-    return answer(problem_list(this_call().language))
+    return answer(problem_list(this_request().language))
 
 
 @operations.get("/problems/<code>")
@@ -76,9 +76,9 @@ def list_problems() -> Response:
     produces=("text/markdown",),
     problems=("not_found",),
 )
-def explain_problem(code: str) -> Response:
+def get_problem(code: str) -> Response:
     """The page a problem's `type` leads to."""
     if code not in CATALOGUE:
         raise Problem("not_found", Text("There is no problem {code}.", code=repr(code)))
-    language = this_call().language
+    language = this_request().language
     return Response(page(code, language), mimetype="text/markdown", headers=spoken(language))

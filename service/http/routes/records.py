@@ -6,11 +6,11 @@ from flask import Blueprint, Response
 
 from engines.record import Record
 from schemas.requests import ViewQuery
-from service.http.api import house, operation
-from service.http.calls import this_call
-from service.http.wire import answer, bearer
+from service.http.operation import house, operation
+from service.http.request import this_request
+from service.http.response import answer, bearer
 from service.table.access import Viewer
-from service.table.records import Verdict, record_of, verify
+from service.table.records import VerificationResult, record_of, verify
 from service.table.rematch import rematch
 from service.table.view import GameView, etag, game_view
 
@@ -20,7 +20,7 @@ LARGEST_RECORD = 4 * 1024 * 1024
 
 @records.get("/v1/games/<game:game_id>/record")
 @operation("Get the record", tag="Records", returns=Record, problems=("not_found", "not_finished"))
-def show_record(game_id: str) -> Response:
+def get_record(game_id: str) -> Response:
     """Everything needed to play a finished or abandoned game again, seeds included."""
     return answer(record_of(house(), game_id))
 
@@ -31,7 +31,7 @@ def show_record(game_id: str) -> Response:
     tag="Records",
     body_name="Record",
     largest=LARGEST_RECORD,
-    returns=Verdict,
+    returns=VerificationResult,
     limited="verify",
     problems=("rules_version_unsupported",),
 )
@@ -54,13 +54,13 @@ def verify_record(body: str) -> Response:
     gives=("Location", "ETag"),
     problems=("unauthenticated", "forbidden", "not_found", "not_finished", "too_many_bots"),
 )
-def play_again(game_id: str, query: dict[str, Any]) -> Response:
+def create_rematch(game_id: str, query: dict[str, Any]) -> Response:
     """Create a new game at the same table; asking again gives the same new game.
 
     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
     seat with their old token (`POST …/seats`).
     """
-    room = rematch(house(), game_id, bearer(this_call()))
-    place, tag = f"/v1/games/{room.id}", etag(room, Viewer(), this_call().language)
+    room = rematch(house(), game_id, bearer(this_request()))
+    place, tag = f"/v1/games/{room.id}", etag(room, Viewer(), this_request().language)
     view = game_view(room, Viewer(host=True), house().settings, query["omit"])
     return answer(view, 201, Location=place, ETag=tag)

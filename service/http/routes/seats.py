@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint, Response
 
 from schemas.requests import JoinSchema, ViewQuery
-from service.http.answers import JoinAnswer, join_answer
-from service.http.api import house, operation
-from service.http.calls import this_call
-from service.http.wire import answer, asking_of, bearer, marked, nothing
-from service.table import tables
+from service.http.models import JoinResult, join_result
+from service.http.operation import house, operation
+from service.http.request import this_request
+from service.http.response import answer, asking_of, bearer, marked, nothing
+from service.table import lifecycle as tables
 from service.table.access import Viewer
 from service.table.view import etag
 
@@ -23,7 +23,7 @@ seats = Blueprint("seats", __name__)
     body=JoinSchema,
     query=ViewQuery,
     headers=("Idempotency-Key",),
-    returns=JoinAnswer,
+    returns=JoinResult,
     status=201,
     gives=("ETag",),
     limited="join",
@@ -39,7 +39,7 @@ seats = Blueprint("seats", __name__)
         "too_many_bots",
     ),
 )
-def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
+def join_game(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Take an open seat. Only this answer shows its token.
 
     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
@@ -47,9 +47,9 @@ def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     host's token and `kind` `bot`, one of the service's own players takes the seat; it has no token.
     If the operator must not be able to choose the seed, read `seed_commitment` first and then send `entropy`.
     """
-    joined = tables.join(house(), game_id, body, asking_of(this_call(), locking=True))
-    told = join_answer(house(), joined, query["omit"])
-    tag = etag(joined.room, Viewer(seat=told.game.viewer), this_call().language)
+    joined = tables.join(house(), game_id, body, asking_of(this_request(), locking=True))
+    told = join_result(house(), joined, query["omit"])
+    tag = etag(joined.room, Viewer(seat=told.game.viewer), this_request().language)
     return marked(answer(told, 201, ETag=tag), joined.replayed)
 
 
@@ -62,10 +62,10 @@ def take_seat(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     status=204,
     problems=("unauthenticated", "forbidden", "not_found", "game_not_active"),
 )
-def leave_seat(game_id: str, seat: int) -> Response:
+def leave_game(game_id: str, seat: int) -> Response:
     """Give a seat up, or as the host take a bot out. Before the start the seat is open again.
 
     After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
     """
-    tables.leave(house(), game_id, bearer(this_call()), seat)
+    tables.leave(house(), game_id, bearer(this_request()), seat)
     return nothing()

@@ -6,8 +6,8 @@ from pathlib import Path
 from flask import Blueprint, Response
 
 from service import HOME
-from service.base.problems import Problem
 from service.http.files import TYPES, File, file_of, sent
+from service.problems import Problem
 
 web = Blueprint("web", __name__)
 CLIENT = "ludotheque.js"

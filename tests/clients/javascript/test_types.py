@@ -49,13 +49,13 @@ export async function play(signal: AbortSignal): Promise<GameView | null> {
     if (event.type === "cover_opened") console.log(event.data.cell.length);
     if (event.type === "jailed") console.log(event.data.why);
   }
-  const sure: GameView = await api.showGame(game.id);
+  const sure: GameView = await api.getGame(game.id);
   try {
     await api.takeAction(game.id, { type: "throw" }, { ifMatch: sure });
   } catch (error) {
     if (error instanceof Refusal) console.log(error.code, error.retryAfter * 1000, error.version);
   }
-  return api.showGame(game.id, { ifNoneMatch: sure });
+  return api.getGame(game.id, { ifNoneMatch: sure });
 }
 """
 
@@ -73,7 +73,7 @@ WRONG = {
         "TS2322: Type '\"throw\"' is not assignable",
     ),
     "a view that may be missing": (
-        "console.log((await api.showGame('x', { ifNoneMatch: 'y' })).version);",
+        "console.log((await api.getGame('x', { ifNoneMatch: 'y' })).version);",
         "TS2531: Object is possibly 'null'",
     ),
     "a query that the operation does not have": (

@@ -19,16 +19,16 @@ LegalActions = (
     | models.TokyoPooDiversLegalActions
     | models.ZokyLegalActions
 )
-ActAnswer = (
-    models.DragonFightsActAnswer
-    | models.TapechoActAnswer
-    | models.TchangActAnswer
-    | models.TokyoPooDiversActAnswer
-    | models.ZokyActAnswer
+ActionResult = (
+    models.DragonFightsActionResult
+    | models.TapechoActionResult
+    | models.TchangActionResult
+    | models.TokyoPooDiversActionResult
+    | models.ZokyActionResult
 )
 
 
-def told(page: models.TokyoPooDiversEventPage) -> list[str]:
+def told(page: models.TokyoPooDiversEventList) -> list[str]:
     """The events in words. A type without a case would be no `Never` at the end."""
     words = []
     for event in page.events:
@@ -73,14 +73,14 @@ def listed(legal: LegalActions) -> Any:
     return [action.gesture for action in legal.actions if action.type_ == "gesture"]
 
 
-def acted(answer: ActAnswer) -> Any:
+def acted(answer: ActionResult) -> Any:
     """So is the answer to an action."""
     if answer.engine != "zoky":
         return answer.game.engine
     return answer.game.state, [event.data.placements for event in answer.events if event.type_ == "placed"]
 
 
-def mistaken(page: models.TokyoPooDiversEventPage, view: GameView, answer: ActAnswer) -> Any:
+def mistaken(page: models.TokyoPooDiversEventList, view: GameView, answer: ActionResult) -> Any:
     """What mypy must not let pass."""
     for event in page.events:
         if event.type_ == "cover_opened":

@@ -3,19 +3,19 @@
 from typing import Any, assert_never
 
 from ludotheque_models import (
-    ActAnswer,
+    ActionResult,
     GameView,
-    JoinAnswer,
+    JoinResult,
     LegalActions,
     NewSeat,
     NewSeatHuman,
-    TokyoPooDiversEventPage,
+    TokyoPooDiversEventList,
     TokyoPooDiversOptions,
     ZokyNewGame,
 )
 
 
-def told(page: TokyoPooDiversEventPage) -> list[str]:
+def told(page: TokyoPooDiversEventList) -> list[str]:
     """The events in words. A type without a case would be no `Never` at the end."""
     words = []
     for event in (each.root for each in page.events):
@@ -54,7 +54,7 @@ def shown(view: GameView) -> Any:
     return game.version
 
 
-def answered(acted: ActAnswer, joined: JoinAnswer, legal: LegalActions) -> Any:
+def answered(acted: ActionResult, joined: JoinResult, legal: LegalActions) -> Any:
     """So are other answers."""
     if acted.root.engine == "zoky":
         return [event.root.data.placements for event in acted.root.events if event.root.type == "placed"]
@@ -65,7 +65,7 @@ def answered(acted: ActAnswer, joined: JoinAnswer, legal: LegalActions) -> Any:
     return None
 
 
-def mistaken(page: TokyoPooDiversEventPage, view: GameView, acted: ActAnswer) -> Any:
+def mistaken(page: TokyoPooDiversEventList, view: GameView, acted: ActionResult) -> Any:
     """What mypy must not let pass."""
     for event in (each.root for each in page.events):
         if event.type == "cover_opened":

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 from dice import DICE, choose
 from ludotheque_client import AuthenticatedClient, models
 from ludotheque_client.api.play import list_actions, list_events, take_action
-from ludotheque_client.api.seats import take_seat
-from ludotheque_client.api.tables import create_game, show_game
+from ludotheque_client.api.seats import join_game
+from ludotheque_client.api.tables import create_game, get_game
 from ludotheque_client.models import NewSeatHuman, NewSeatOpen, ProblemDetails
 from ludotheque_client.types import Response, Unset
-from narrowing_client import ActAnswer, GameView, LegalActions, told
+from narrowing_client import ActionResult, GameView, LegalActions, told
 
 NewGame = (
     models.DragonFightsNewGame
@@ -55,7 +55,7 @@ def sit_down(address: str, table: NewGame) -> tuple[str, list[AuthenticatedClien
         token = seat.token
         if isinstance(token, Unset):
             body = models.JoinHuman(name=f"Player {seat.seat}", seat=seat.seat)
-            joined = understood(take_seat.sync_detailed(made.id, client=guest(address), body=body))
+            joined = understood(join_game.sync_detailed(made.id, client=guest(address), body=body))
             assert joined is not None
             assert not isinstance(joined, ProblemDetails)
             token = joined.token
@@ -66,7 +66,7 @@ def sit_down(address: str, table: NewGame) -> tuple[str, list[AuthenticatedClien
 
 def look(game: str, client: AuthenticatedClient) -> GameView:
     """The view of a seat, with what it may do."""
-    view = understood(show_game.sync_detailed(game, client=client, include="actions"))
+    view = understood(get_game.sync_detailed(game, client=client, include="actions"))
     assert isinstance(view, GameView)
     return view
 
@@ -80,7 +80,7 @@ def act(game: str, client: AuthenticatedClient, taken: int) -> GameView:
     assert legal.actions == listed.actions
     action = choose(legal.actions, lambda action: action.type_, taken)
     answer = understood(take_action.sync_detailed(game, client=client, body=action))
-    assert isinstance(answer, ActAnswer)
+    assert isinstance(answer, ActionResult)
     return answer.game
 
 
@@ -92,7 +92,7 @@ def heard(game: str, client: AuthenticatedClient) -> list[str]:
         page = understood(list_events.sync_detailed(game, client=client, after=after))
         assert page is not None
         assert not isinstance(page, ProblemDetails)
-        if isinstance(page, models.TokyoPooDiversEventPage):
+        if isinstance(page, models.TokyoPooDiversEventList):
             assert len(told(page)) == len(page.events)
         types += [event.type_ for event in page.events]
         after = page.next_after

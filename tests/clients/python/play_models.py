@@ -8,16 +8,16 @@ from typing import Any, TypeVar
 import httpx
 from dice import DICE, choose
 from ludotheque_models import (
-    ActAnswer,
+    ActionResult,
     DragonFightsAction,
     DragonFightsNewGame,
+    EngineDetail,
     EngineList,
-    EnginePage,
-    EventPage,
+    EventList,
     GameList,
     GameView,
-    JoinAnswer,
     JoinHuman,
+    JoinResult,
     LegalActions,
     NewSeat,
     NewSeatHuman,
@@ -81,7 +81,7 @@ def sit_down(table: BaseModel) -> tuple[str, list[str]]:
         token = seat.token
         if token is None:
             body = JoinHuman(name=f"Player {seat.seat}", seat=seat.seat)
-            token = post(JoinAnswer, f"{address}/seats", body).root.token
+            token = post(JoinResult, f"{address}/seats", body).root.token
         assert token is not None
         tokens.append(token)
     return address, tokens
@@ -92,7 +92,7 @@ def heard(address: str) -> list[str]:
     types: list[str] = []
     after: int | None = 0
     while after is not None:
-        page = get(EventPage, f"{address}/events", after=after).root
+        page = get(EventList, f"{address}/events", after=after).root
         if page.engine == "tokyo_poo_divers":
             assert len(told(page)) == len(page.events)
         types += [event.root.type for event in page.events]
@@ -111,7 +111,7 @@ def play(table: BaseModel) -> dict[str, Any]:
         offered: Offered = legal.actions
         assert offered == get(LegalActions, f"{address}/actions", token).root.actions
         action = choose(offered, lambda action: action.root.type, actions)
-        view = post(ActAnswer, f"{address}/actions", action, token).root.game
+        view = post(ActionResult, f"{address}/actions", action, token).root.game
         actions += 1
     get(Record, f"{address}/record")
     types = heard(address)
@@ -121,5 +121,5 @@ def play(table: BaseModel) -> dict[str, Any]:
 for table in TABLES:
     print(json.dumps(play(table)))
 for engine in get(EngineList, "/v1/engines").engines:
-    get(EnginePage, f"/v1/engines/{engine.slug}")
+    get(EngineDetail, f"/v1/engines/{engine.slug}")
 get(GameList, "/v1/games")

@@ -210,7 +210,7 @@ def let_a_model_play(game: str, bots: int, *server: str) -> str:
     assert TOOLS.exists(), "run `make test-clients`, which installs what is needed"
     told = json.loads(printed(PROGRAMS / "mcp_player.py", game, str(bots), *server, python=TOOLS))
     tools = {tool["name"] for tool in json.loads(told[0])}
-    assert tools == {"list_games", "read_rules", "new_table", "join_table", "look", "act"}
+    assert tools == {"list_games", "get_rules", "new_table", "join_table", "look", "act"}
     assert without_tokens("".join(told))
     assert "token" not in told[0]
     return str(told[-1])

@@ -14,7 +14,7 @@ from tests.support.http import Table as Truth
 
 pytestmark = pytest.mark.clients
 PATIENCE = 300.0
-Heard = list[dict[str, Any]]
+LoggedEvent = list[dict[str, Any]]
 
 
 def choose(table: Table | AsyncTable, dice: Chance) -> Any:
@@ -25,7 +25,7 @@ def choose(table: Table | AsyncTable, dice: Chance) -> Any:
     return any_of([dict(action) for action in legal["actions"]], dice)
 
 
-def watch(table: Table, heard: Heard) -> None:
+def watch(table: Table, heard: LoggedEvent) -> None:
     newest = 0
     for event in table.events():
         assert table.view["version"] >= max(event["version"], newest), "the view is never older"
@@ -40,7 +40,7 @@ def play(table: Table) -> None:
         table.act(choose(table, dice))
 
 
-async def watch_async(table: AsyncTable, heard: Heard) -> None:
+async def watch_async(table: AsyncTable, heard: LoggedEvent) -> None:
     newest = 0
     async for event in table.events():
         assert table.view["version"] >= max(event["version"], newest), "the view is never older"
@@ -55,7 +55,7 @@ async def play_async(table: AsyncTable) -> None:
         await table.act(choose(table, dice))
 
 
-def judge(truth: Truth, heard: dict[int | None, Heard]) -> None:
+def judge(truth: Truth, heard: dict[int | None, LoggedEvent]) -> None:
     """Whoever watched has heard the log as they may hear it."""
     assert truth.view()["status"] == "finished"
     for seat, told in heard.items():

@@ -48,7 +48,7 @@ def test_a_call_takes_what_the_operation_takes(name: str) -> None:
     wanted = {NAMED.get(one["name"], one["name"]) for one in parameters}
     if {kind for kinds in operation["security"] for kind in kinds} - {"api_key"}:
         wanted.add("token")
-    if name == "show_content":  # it never changes, and who keeps it does not ask again
+    if name == "get_content":  # it never changes, and who keeps it does not ask again
         wanted.remove("known")
     taken = calls()[name].parameters
     extra = set(taken) - wanted - {"self"}
@@ -89,35 +89,35 @@ def everything(over: str, host: str) -> Generator[Step, Any, None]:
     yield "openapi_json", (), {}
     yield "openapi_yaml", (), {}
     yield "list_problems", (), {}
-    yield "explain_problem", ("not_found",), {}
+    yield "get_problem", ("not_found",), {}
     yield "list_engines", (), {}
-    yield "show_engine", ("tchang",), {}
-    yield "read_rules", ("tchang",), {}
-    yield "show_picture", ("tchang", "silhouettes"), {}
+    yield "get_engine", ("tchang",), {}
+    yield "get_rules", ("tchang",), {}
+    yield "get_picture", ("tchang", "silhouettes"), {}
     seats = [{"name": "Ana"}, {"kind": "open"}, {"kind": "open"}]
     game = yield "create_game", ({"engine": "zoky", "seats": seats, "public": True},), {"omit": "content"}
     yield "list_games", (), {"engine": "zoky", "status": "open", "limit": 1}
-    joined = yield "take_seat", (game["id"], {"name": "Ben", "seat": 2, "entropy": "blue"}), {}
-    yield "leave_seat", (game["id"], 2), {"token": joined["token"]}
+    joined = yield "join_game", (game["id"], {"name": "Ben", "seat": 2, "entropy": "blue"}), {}
+    yield "leave_game", (game["id"], 2), {"token": joined["token"]}
     bot = {"kind": "bot", "level": "random", "seat": 1}
-    yield "take_seat", (game["id"], bot), {"token": game["host_token"], "key": "a key of my own for the bot"}
+    yield "join_game", (game["id"], bot), {"token": game["host_token"], "key": "a key of my own for the bot"}
     yield "start_game", (game["id"],), {"token": game["host_token"]}
     token = game["seats"][0]["token"]
-    view = yield "show_game", (game["id"],), {"token": token, "include": "actions", "limit": 5}
-    same = yield "show_game", (game["id"],), {"token": token, "known": view, "wait": 0}
+    view = yield "get_game", (game["id"],), {"token": token, "include": "actions", "limit": 5}
+    same = yield "get_game", (game["id"],), {"token": token, "known": view, "wait": 0}
     assert same is view or same["version"] > view["version"]
-    yield "show_content", (game["id"],), {}
+    yield "get_content", (game["id"],), {}
     offered = {"actions": ()}
     while not offered["actions"]:
-        view = yield "show_game", (game["id"],), {"token": token, "known": view, "wait": 20}
+        view = yield "get_game", (game["id"],), {"token": token, "known": view, "wait": 20}
         offered = yield "list_actions", (game["id"],), {"token": token, "type": "place", "limit": 1}
     yield "take_action", (game["id"], offered["actions"][0]), {"token": token, "seen": view}
     yield "list_events", (game["id"],), {"token": token, "after": 2, "limit": 3}
-    yield "make_ticket", (game["id"],), {"token": token}
-    record = yield "show_record", (over,), {}
+    yield "create_ticket", (game["id"],), {"token": token}
+    record = yield "get_record", (over,), {}
     verdict = yield "verify_record", (record,), {}
     assert verdict["valid"]
-    yield "play_again", (over,), {"token": host}
+    yield "create_rematch", (over,), {"token": host}
     yield "delete_game", (over,), {"token": host}
 
 
@@ -180,7 +180,7 @@ def test_every_call_async(service: LiveService, api: Api) -> None:
 def test_a_refusal_carries_what_the_service_said(service: LiveService, api: Api) -> None:
     table = api.create("tokyo_poo_divers", options={"layout": "donut", "first_player": 0})
     with Ludotheque(service.url) as client:
-        seen = client.show_game(table.id, token=table.tokens[0])
+        seen = client.get_game(table.id, token=table.tokens[0])
         with pytest.raises(Refusal, match="409 illegal_action: There is no cover") as illegal:
             client.take_action(table.id, {"type": "dive", "cell": [4, 4]}, token=table.tokens[0])
         table.step()
@@ -189,7 +189,7 @@ def test_a_refusal_carries_what_the_service_said(service: LiveService, api: Api)
         with pytest.raises(Refusal) as wrong:
             client.create_game({"engine": "zoky", "seats": []})
         with pytest.raises(Refusal) as early:
-            client.show_record(table.id)
+            client.get_record(table.id)
     refusal = illegal.value
     assert (refusal.status, refusal.code, refusal.reason) == (409, "illegal_action", "no_cover")
     assert (refusal.version, refusal.errors, refusal.retry_after) == (seen["version"], {}, None)
@@ -215,5 +215,5 @@ def test_a_key_of_the_operator_is_sent_where_it_is_needed(tmp_path_factory: pyte
 
 def test_words_come_in_the_language_of_the_client(service: LiveService) -> None:
     with Ludotheque(service.url) as english, Ludotheque(service.url, language="fr") as french:
-        assert english.show_engine("zoky")["summary"] != french.show_engine("zoky")["summary"]
-        assert "Chaque chef" in french.read_rules("zoky")
+        assert english.get_engine("zoky")["summary"] != french.get_engine("zoky")["summary"]
+        assert "Chaque chef" in french.get_rules("zoky")

@@ -44,7 +44,7 @@ def test_create_join_and_act_are_done_once(fault: str, front: Front, api: Api) -
         game = client.create_game(NEW)
         judge(front, "POST", "/games")
         front.spoil("POST", "/seats", FAULTS[fault], 3)
-        client.take_seat(game["id"], {"name": "Ben"})
+        client.join_game(game["id"], {"name": "Ben"})
         judge(front, "POST", "/seats")
         truth = api.table(dict(game))
         front.spoil("POST", "/actions", FAULTS[fault], 3)
@@ -65,7 +65,7 @@ def test_the_async_client_repeats_as_well(fault: str, front: Front) -> None:
             front.spoil("POST", "/games", FAULTS[fault], 3)
             game = await client.create_game(NEW)
             front.spoil("GET", game["id"], FAULTS[fault], 3)
-            assert (await client.show_game(game["id"]))["id"] == game["id"]
+            assert (await client.get_game(game["id"]))["id"] == game["id"]
 
     asyncio.run(main())
     judge(front, "POST", "/games")
@@ -191,7 +191,7 @@ def test_nobody_at_this_address() -> None:
 
 UNSAFE: dict[str, Callable[[Ludotheque, Any], object]] = {
     "/start": lambda client, game: client.start_game(game["id"], token=game["host_token"]),
-    "/seats/0": lambda client, game: client.leave_seat(game["id"], 0, token=game["host_token"]),
+    "/seats/0": lambda client, game: client.leave_game(game["id"], 0, token=game["host_token"]),
     "": lambda client, game: client.delete_game(game["id"], token=game["host_token"]),
 }
 
@@ -232,5 +232,5 @@ def test_a_call_survives_a_restart(tmp_path_factory: pytest.TempPathFactory) -> 
         service.kill9()
         starting = threading.Thread(target=service.restart)
         starting.start()
-        assert client.take_seat(game["id"], {"name": "Ben"})["seat"] == 1
+        assert client.join_game(game["id"], {"name": "Ben"})["seat"] == 1
         starting.join()

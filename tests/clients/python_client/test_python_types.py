@@ -25,10 +25,10 @@ RIGHT = (
     'client.take_action("id", {"type": "dive", "cell": [3, 4]}, token="t")',
     'client.take_action("id", {"type": "share", "from": 1, "to": 2, "amount": 3}, token="t")',
     'client.create_game({"engine": "tchang", "seats": [{"name": "Ana"}, {"kind": "open"}]})',
-    'client.take_seat("id", {"kind": "bot", "level": "greedy"}, token="t")',
+    'client.join_game("id", {"kind": "bot", "level": "greedy"}, token="t")',
     'for action in client.table("id").actions: print(action["type"])',
     'for told in client.table("id").events(): print(told["seq"] + 1)',
-    'print(client.show_record("id")["actions"][0]["seat"] + 1)',
+    'print(client.get_record("id")["actions"][0]["seat"] + 1)',
 )
 WRONG = {
     'if event["type"] == "placed": event["data"]["placement"]': "typeddict-item",
@@ -41,10 +41,10 @@ WRONG = {
     'client.create_game({"engine": "chess", "seats": []})': "arg-type",
     'client.create_game({"engine": "zoky", "seats": [{"kind": "bot", "level": "clever"}]})': "arg-type",
     'client.list_games(status="over")': "arg-type",
-    'client.show_game("id", wait="long")': "arg-type",
-    'client.show_game("id")["outcomes"]': "typeddict-item",
-    'AsyncLudotheque().show_game("id")["outcome"]': "index",
-    'client.show_engine("zoky")["reasons"] + 1': "operator",
+    'client.get_game("id", wait="long")': "arg-type",
+    'client.get_game("id")["outcomes"]': "typeddict-item",
+    'AsyncLudotheque().get_game("id")["outcome"]': "index",
+    'client.get_engine("zoky")["reasons"] + 1': "operator",
 }
 
 

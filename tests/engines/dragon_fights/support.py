@@ -1,11 +1,11 @@
 """Short words to tell a fight with."""
 
-from engines.contract import logged
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.options import DragonOptions
 from engines.dragon_fights.state import BARE
-from engines.tomb.map import PLACES
-from engines.tomb.stones import ANIMAL
+from engines.engine import logged
+from engines.shared_tomb.map import PLACES
+from engines.shared_tomb.stones import ANIMAL
 from tests.support.tables import open_table, refusal, seed_of
 
 SLUG = "dragon_fights"

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.contract import logged
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
-from engines.dragon_fights.throw import GESTURES
+from engines.dragon_fights.gestures import GESTURES
+from engines.engine import logged
 from tests.engines.dragon_fights.support import SLUG, fight, gesture_of, throw
 from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
 

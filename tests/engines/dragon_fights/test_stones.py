@@ -6,9 +6,9 @@ from engines.chance import Chance
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.content import FACES
 from engines.dragon_fights.state import BARE
-from engines.tomb.map import DRAGONS, HALL, PLACES
-from engines.tomb.stones import ANIMAL, STONES
-from schemas.games import parse_action
+from engines.shared_tomb.map import DRAGONS, HALL, PLACES
+from engines.shared_tomb.stones import ANIMAL, STONES
+from schemas.game_schemas import parse_action
 from schemas.registry import SCHEMAS
 from tests.engines.dragon_fights.support import (
     animals,

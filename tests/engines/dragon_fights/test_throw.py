@@ -202,5 +202,5 @@ def test_while_gestures_are_chosen_nothing_else_is_allowed():
 def test_nobody_begins_so_no_first_player_can_be_named():
     engine = fight().engine
     refusals = ["Nobody begins this game: all players choose their gestures at once."]
-    assert engine.misfits(3, engine.options_type(first_player=0)) == {"first_player": refusals}
-    assert engine.misfits(3, engine.options_type(memory_aid=True)) == {}
+    assert engine.option_errors(3, engine.options_type(first_player=0)) == {"first_player": refusals}
+    assert engine.option_errors(3, engine.options_type(memory_aid=True)) == {}

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.contract import Ask, logged
 from engines.dragon_fights.actions import Take
 from engines.dragon_fights.events import GoBegan, RoundBegan, StonesLaid, Thrown
+from engines.engine import Ask, logged
 from engines.record import replay, state_hash
 from engines.registry import ENGINES
-from engines.tomb.map import MAP, PLACES
+from engines.shared_tomb.map import MAP, PLACES
 from tests.engines.dragon_fights.ear import hear
 from tests.engines.dragon_fights.support import (
     SLUG,
@@ -195,14 +195,14 @@ def test_a_lean_view_and_the_content_make_the_whole_view(number, setting, steps)
         assert ENGINE.content(table.state) == ENGINE.content(fight(2).state)
     for viewer in (None, *range(table.seats)):
         whole = view(table, viewer)
-        lean = written(ENGINE.lean(whole))
-        assert not lean.keys() & content.keys()
-        assert {**lean, **content} == written(whole)
+        without_content = written(ENGINE.without_content(whole))
+        assert not without_content.keys() & content.keys()
+        assert {**without_content, **content} == written(whole)
 
 
 def test_a_lean_view_is_a_fraction_of_the_whole():
     table = fight(3)
-    assert len(msgspec.json.encode(ENGINE.lean(view(table)))) * 2 < len(msgspec.json.encode(view(table)))
+    assert len(msgspec.json.encode(ENGINE.without_content(view(table)))) * 2 < len(msgspec.json.encode(view(table)))
 
 
 def test_the_content_is_of_the_declared_type():

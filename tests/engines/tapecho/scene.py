@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engines.chance import Chance
-from engines.contract import Action, Event
+from engines.engine import Action, Event
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, OutOfContext, Pass
 from engines.tapecho.content import CARDS

@@ -9,7 +9,7 @@ from engines.tapecho.actions import Attack, Exchange, Keep
 from engines.tapecho.attacks import ATTACKS, AttackRecord
 from engines.tapecho.content import ATTACK_NAMES, CARDS
 from engines.tapecho.events import TurnLost
-from engines.tapecho.outlook import outlook
+from engines.tapecho.prospect import outlook
 from tests.engines.tapecho.scene import Scene, attack, plain, tally, types_of
 
 ENGINE_FILES = sorted((Path(__file__).parents[3] / "engines" / "tapecho").rglob("*.py"))
@@ -34,7 +34,7 @@ class Whirlwind(AttackRecord):
     stays = True
     names_asset = True
 
-    def foresee(self, ahead, state, laid):
+    def expected_value(self, ahead, state, laid):
         ahead.skips[laid.target] += 1
         ahead.hungover[2] = True
         ahead.assets[laid.target].remove(laid.asset)

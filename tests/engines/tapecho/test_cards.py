@@ -28,8 +28,8 @@ def errors(options):
     return caught.value.messages
 
 
-def misfits(seats, **options):
-    return ENGINE.misfits(seats, options_for("tapecho", options))
+def option_errors(seats, **options):
+    return ENGINE.option_errors(seats, options_for("tapecho", options))
 
 
 def test_the_deck_has_as_many_cards_of_each_kind_as_the_rules_say():
@@ -94,20 +94,20 @@ def test_roles_alternate_from_seat_0_unless_the_option_names_them():
 
 
 def test_the_numbers_of_men_and_women_differ_by_at_most_one():
-    assert "roles" in misfits(4, roles=["man", "man", "man", "woman"])
-    assert "roles" in misfits(5, roles=["man", "man", "man", "man", "woman"])
-    assert misfits(5, roles=["man", "man", "man", "woman", "woman"]) == {}
-    assert "roles" in misfits(5, roles=["man", "woman", "man", "woman"]), "a role for each seat"
+    assert "roles" in option_errors(4, roles=["man", "man", "man", "woman"])
+    assert "roles" in option_errors(5, roles=["man", "man", "man", "man", "woman"])
+    assert option_errors(5, roles=["man", "man", "man", "woman", "woman"]) == {}
+    assert "roles" in option_errors(5, roles=["man", "woman", "man", "woman"]), "a role for each seat"
 
 
 def test_the_battle_of_the_couples_needs_as_many_men_as_women():
-    assert "mode" in misfits(5, mode="battle_of_the_couples")
-    assert misfits(6, mode="battle_of_the_couples") == {}
+    assert "mode" in option_errors(5, mode="battle_of_the_couples")
+    assert option_errors(6, mode="battle_of_the_couples") == {}
 
 
 def test_couples_are_a_man_and_a_woman_each_and_take_in_every_seat():
     def wrong(*couples):
-        return misfits(4, mode="battle_of_the_couples", couples=[list(couple) for couple in couples])
+        return option_errors(4, mode="battle_of_the_couples", couples=[list(couple) for couple in couples])
 
     assert wrong((0, 3), (2, 1)) == {}
     for couples in (((0, 2), (1, 3)), ((0, 1), (0, 3)), ((0, 1),), ((0, 1), (2, 9))):
@@ -139,10 +139,10 @@ def test_options_written_down_in_a_record_can_be_read_again():
 
 
 def test_a_custom_deck_needs_ten_cards_a_player_and_twenty_more():
-    assert misfits(4, deck=small_deck(20)) == {}
-    assert "deck" in misfits(4, deck=small_deck(19))
-    assert "deck" in misfits(5, deck=small_deck(20))
-    assert misfits(5, deck=small_deck(30)) == {}
+    assert option_errors(4, deck=small_deck(20)) == {}
+    assert "deck" in option_errors(4, deck=small_deck(19))
+    assert "deck" in option_errors(5, deck=small_deck(20))
+    assert option_errors(5, deck=small_deck(30)) == {}
 
 
 def test_a_custom_deck_has_a_context_and_at_most_300_cards():

@@ -4,7 +4,7 @@ import pytest
 
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
 from engines.tapecho.content import CARDS
-from engines.tapecho.flow import begin_next
+from engines.tapecho.turns import begin_next
 from tests.engines.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, tally, types_of
 
 PLAIN, MAN = plain("asset"), plain("asset", "man")

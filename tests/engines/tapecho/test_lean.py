@@ -4,7 +4,7 @@ import msgspec
 
 from engines.chance import Chance
 from engines.tapecho.content import CARDS
-from service.base.languages import encode
+from service.i18n import encode
 from tests.engines.tapecho.scene import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
@@ -44,9 +44,9 @@ def test_the_full_view_is_the_lean_one_and_the_content():
             assert ENGINE.content(table.state) == content, "it never changes"
             viewer = dice.choice([None, *range(seats)])
             view = ENGINE.view(table.state, viewer)
-            full, lean = plainly(view), plainly(ENGINE.lean(view))
-            assert all(card.keys() == {"id"} for card in faces(lean))
-            assert merged(lean, cards) == full
+            full, without_content = plainly(view), plainly(ENGINE.without_content(view))
+            assert all(card.keys() == {"id"} for card in faces(without_content))
+            assert merged(without_content, cards) == full
             assert plainly(view) == full, "the full view is left as it was"
 
 
@@ -73,4 +73,4 @@ def test_a_lean_view_is_much_smaller():
     for _ in play_on(table, Chance(seed_of(6)), 40):
         pass
     view = ENGINE.view(table.state, 0)
-    assert len(encode(ENGINE.lean(view))) * 2 < len(encode(view))
+    assert len(encode(ENGINE.without_content(view))) * 2 < len(encode(view))

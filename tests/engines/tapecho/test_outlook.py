@@ -3,10 +3,10 @@
 from itertools import islice
 
 from engines.chance import Chance
-from engines.contract import listed
-from engines.tapecho import laying
+from engines.engine import listed
+from engines.tapecho import lay_cards as laying
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, Pair, Pass
-from engines.tapecho.outlook import outlook
+from engines.tapecho.prospect import outlook
 from engines.tapecho.reactions import reactors
 from tests.engines.tapecho.scene import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of

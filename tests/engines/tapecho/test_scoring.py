@@ -6,9 +6,9 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.tapecho.actions import Asset, Exchange, Handicap, Keep, Pass
 from engines.tapecho.content import CARDS
-from engines.tapecho.flow import deal
 from engines.tapecho.scoring import next_starter, winners
 from engines.tapecho.state import Lying, Sheet, Tally
+from engines.tapecho.turns import deal
 from tests.engines.tapecho.scene import SEED, Scene, attack, defence, out, pick, plain, spotted, tally, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of
 

@@ -3,10 +3,10 @@
 from itertools import chain
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.engine import logged
 from engines.tapecho import events as told
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Keep, OutOfContext, Pass
-from service.base.languages import encode
+from service.i18n import encode
 from tests.engines.tapecho.scene import ENGINE, SEED, Scene, attack, plain, spotted
 from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
 

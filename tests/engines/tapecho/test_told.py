@@ -1,7 +1,7 @@
 """What a seat alone is told is all it needs to know its own cards by."""
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.engine import logged
 from tests.engines.tapecho.scene import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 

@@ -1,9 +1,9 @@
 """What a pawn finds where it stops: a friend to free, then a stone, then a statue."""
 
+from engines.shared_tomb.map import HALL
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Move
 from engines.tchang.events import Bitten, Freed, StatueTurned, StoneTurned
-from engines.tomb.map import HALL
-from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import MIDDLE, NEAR, OUTER, do, kinds, tomb
 
 PAIR = [(HALL, 6), (OUTER, 6)]

@@ -1,9 +1,9 @@
 """Whom the game turns to: a turn is told from the next one, so that nobody gets new time for the same thing."""
 
 from engines.chance import Chance
+from engines.shared_tomb.map import HALL
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, Move, Pass, Share
-from engines.tomb.map import HALL
-from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, tomb
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 

@@ -3,10 +3,10 @@
 import msgspec
 
 from engines.chance import Chance
+from engines.shared_tomb.map import MAP
 from engines.tchang.content import SHAPES
 from engines.tchang.riddle import SILHOUETTES, Placed, as_float, corners
 from engines.tchang.view import TchangContent
-from engines.tomb.map import MAP
 from tests.engines.tchang.test_games import GAMES, positions
 from tests.engines.tchang.tombs import ENGINE
 from tests.support.explained import unexplained
@@ -19,9 +19,9 @@ def written(thing):
     return msgspec.json.decode(msgspec.json.encode(thing))
 
 
-def merged(lean, content):
+def merged(without_content, content):
     """The full view, as a client can make it that has read the content once."""
-    return {**lean, **{name: content[name] for name in LEFT_OUT}}
+    return {**without_content, **{name: content[name] for name in LEFT_OUT}}
 
 
 def random_positions():
@@ -51,15 +51,15 @@ def test_a_lean_view_and_the_content_are_the_full_view():
         content = written(ENGINE.content(course[0]))
         for state in course:
             view = ENGINE.view(state, None)
-            lean = written(ENGINE.lean(view))
-            assert not LEFT_OUT & lean.keys()
-            assert merged(lean, content) == written(view)
+            without_content = written(ENGINE.without_content(view))
+            assert not LEFT_OUT & without_content.keys()
+            assert merged(without_content, content) == written(view)
 
 
 def test_a_lean_view_leaves_the_full_one_as_it_is():
     view = ENGINE.view(next(positions("tchang/won_4.json")), 0)
     before = msgspec.json.encode(view)
-    assert len(msgspec.json.encode(ENGINE.lean(view))) < len(before) / 2.5
+    assert len(msgspec.json.encode(ENGINE.without_content(view))) < len(before) / 2.5
     assert msgspec.json.encode(view) == before
 
 
@@ -67,7 +67,7 @@ def test_the_figures_are_shown_when_the_riddle_is_asked_and_not_before():
     """The content could not hold them: it is the same from the first move on."""
     for state in positions("tchang/won_riddle_solved_4.json"):
         asked = state.ending == "won"
-        for view in (ENGINE.view(state, None), ENGINE.lean(ENGINE.view(state, None))):
+        for view in (ENGINE.view(state, None), ENGINE.without_content(ENGINE.view(state, None))):
             assert view.riddle.figures == (SILHOUETTES[state.exit] if asked else ())
         assert "figures" not in str(written(ENGINE.content(state)))
 

@@ -3,10 +3,10 @@
 import pytest
 
 from engines.chance import Chance
+from engines.shared_tomb.map import DISTANCE, DRAGONS, HALL
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import ConcedeVoted, ConcedeWithdrawn, ExitFound, ExitOpened, Moved
-from engines.tomb.map import DISTANCE, DRAGONS, HALL
-from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import (
     ALL_TANGRAMS,
     CORNER,
@@ -259,23 +259,23 @@ def test_seats_that_were_left_give_up_with_all_who_are_there(left):
     state = tomb([(HALL, 6)] * 4)
     present = [seat for seat in range(4) if seat not in left]
     for seat in present:
-        assert [ENGINE.absent(state, gone, present) for gone in left] == [None] * len(left), "not all want to yet"
+        assert [ENGINE.vote_for_bot(state, gone, present) for gone in left] == [None] * len(left), "not all want to yet"
         do(state, Concede(), seat=seat)
     for gone in left:
         assert ENGINE.outcome(state) is None
-        assert ENGINE.absent(state, gone, present) == Concede()
+        assert ENGINE.vote_for_bot(state, gone, present) == Concede()
         do(state, Concede(), seat=gone)
     assert lost(state, "conceded")
-    assert [ENGINE.absent(state, gone, present) for gone in left] == [None] * len(left), "it is over"
+    assert [ENGINE.vote_for_bot(state, gone, present) for gone in left] == [None] * len(left), "it is over"
 
 
 def test_a_seat_that_was_left_votes_once_and_only_where_somebody_is_there_to_agree():
     state = tomb([(HALL, 6)] * 3)
-    assert ENGINE.absent(state, 2, []) is None, "nobody there, nobody wants to give up"
+    assert ENGINE.vote_for_bot(state, 2, []) is None, "nobody there, nobody wants to give up"
     do(state, Concede(), seat=0)
     do(state, Concede(), seat=2)
-    assert ENGINE.absent(state, 2, [0]) is None, "its vote stands"
-    assert ENGINE.absent(state, 1, [0]) == Concede()
+    assert ENGINE.vote_for_bot(state, 2, [0]) is None, "its vote stands"
+    assert ENGINE.vote_for_bot(state, 1, [0]) == Concede()
 
 
 def test_nothing_is_conceded_for_a_seat_that_was_left_once_the_game_is_won():
@@ -283,12 +283,12 @@ def test_nothing_is_conceded_for_a_seat_that_was_left_once_the_game_is_won():
     do(state, Concede(), seat=1)
     do(state, Move(0, DRAGON))
     assert (state.phase, state.votes) == ("riddle", [1])
-    assert ENGINE.absent(state, 2, [1]) is None
+    assert ENGINE.vote_for_bot(state, 2, [1]) is None
 
 
 def test_for_the_turn_of_a_seat_that_was_left_it_is_passed():
     state = tomb([(HALL, 6), (OUTER, 6)])
-    assert ENGINE.absent(state, 0, [1]) is None
+    assert ENGINE.vote_for_bot(state, 0, [1]) is None
     assert ENGINE.default(state, 0, Chance(b"")) == Pass()
 
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.engine import logged
 from engines.record import replay
 from engines.tchang.events import TombLaid, TurnBegan
 from tests.engines.tchang.ear import EARS, hear, opening

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from engines.chance import Chance
+from engines.shared_tomb.map import COLOURS, DRAGONS
 from engines.tchang.actions import Concede, DeclineRiddle, Move, SolveRiddle
 from engines.tchang.events import RiddlePosed, RiddleSolved
 from engines.tchang.riddle import SILHOUETTES
-from engines.tomb.map import COLOURS, DRAGONS
 from tests.engines.tchang.solutions import SOLUTIONS
 from tests.engines.tchang.tombs import ALL_TANGRAMS, CORNERS, ENGINE, do, refused, tomb
 from tests.engines.tchang.tracing import pieces_of

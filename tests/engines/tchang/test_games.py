@@ -7,8 +7,8 @@ import pytest
 
 from engines.chance import Chance
 from engines.record import replay
+from engines.shared_tomb.map import SQUARES
 from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share
-from engines.tomb.map import SQUARES
 from tests.engines.tchang.tombs import ENGINE, refused
 from tests.recordings import recordings
 

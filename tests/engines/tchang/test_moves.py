@@ -3,11 +3,11 @@
 import pytest
 
 from engines.chance import Chance
+from engines.shared_tomb.map import DISTANCE, HALL, NEIGHBOURS, SQUARES
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
-from engines.tchang.arrival import shortest_way
 from engines.tchang.events import Moved, Passed
-from engines.tomb.map import DISTANCE, HALL, NEIGHBOURS, SQUARES
-from engines.tomb.stones import ANIMAL
+from engines.tchang.move import shortest_way
 from tests.engines.tchang.tombs import DRAGON, ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
 
 TWO = [(HALL, 6), (OUTER, 6)]

@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bench import draw_silhouettes
-from engines.contract import IllegalAction
+from engines.engine import IllegalAction
+from engines.shared_tomb.map import COLOURS
 from engines.tchang import content
 from engines.tchang.content import SET, SHAPES
 from engines.tchang.reasons import REASONS
@@ -31,7 +32,6 @@ from engines.tchang.riddle import (
     times,
     turned,
 )
-from engines.tomb.map import COLOURS
 from tests.engines.tchang import tracing
 from tests.engines.tchang.solutions import SOLUTIONS
 
@@ -236,8 +236,8 @@ def test_a_piece_laid_elsewhere_leaves_a_gap_and_lies_outside():
 
 def test_the_whole_figure_laid_beside_the_silhouette_is_refused():
     for figure in FIGURES:
-        beside = [moved(placed, SLIVERS[-1], (0, 0)) for placed in SOLVED[figure.name]]
-        assert match([figure], beside) == "riddle_outside"
+        attach_options = [moved(placed, SLIVERS[-1], (0, 0)) for placed in SOLVED[figure.name]]
+        assert match([figure], attach_options) == "riddle_outside"
 
 
 def test_two_pieces_in_the_same_place_overlap():

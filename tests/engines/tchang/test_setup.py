@@ -4,9 +4,9 @@ import pytest
 from marshmallow import ValidationError
 
 from engines.chance import Chance
+from engines.shared_tomb.map import DISTANCE, HALL, PLACES
+from engines.shared_tomb.stones import ANIMAL, STONES
 from engines.tchang.options import PRESETS, TchangOptions
-from engines.tomb.map import DISTANCE, HALL, PLACES
-from engines.tomb.stones import ANIMAL, STONES
 from schemas.registry import SCHEMAS
 from tests.engines.tchang.tombs import ENGINE
 from tests.support.tables import seed_of
@@ -172,4 +172,4 @@ def test_a_single_option_wins_over_the_preset(difficulty, single):
 def test_who_begins_is_drawn_unless_it_is_named():
     assert {fresh(number=number).turn for number in range(40)} == {0, 1, 2, 3}
     assert {fresh(number=number, first_player=2).turn for number in range(10)} == {2}
-    assert ENGINE.misfits(2, TchangOptions(first_player=2)).keys() == {"first_player"}
+    assert ENGINE.option_errors(2, TchangOptions(first_player=2)).keys() == {"first_player"}

@@ -4,12 +4,12 @@ import msgspec
 import pytest
 
 from engines.chance import Chance
+from engines.shared_tomb.map import HALL
+from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import Shared
 from engines.tchang.options import TchangOptions
 from engines.tchang.state import TchangState
-from engines.tomb.map import HALL
-from engines.tomb.stones import ANIMAL
 from tests.engines.tchang.tombs import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
 
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 from engines.chance import Chance
-from engines.contract import Action, Event
+from engines.engine import Action, Event
+from engines.shared_tomb.map import DISTANCE, DRAGONS, HALL, SQUARES
 from engines.tchang import Tchang
 from engines.tchang.content import TOKENS
 from engines.tchang.layout import laid
 from engines.tchang.options import TchangOptions
 from engines.tchang.state import Pawn, TchangState
-from engines.tomb.map import DISTANCE, DRAGONS, HALL, SQUARES
 from tests.support.tables import refusal
 
 ENGINE = Tchang()
@@ -45,7 +45,7 @@ def tomb(
     )
     colours = [figure for figure in shown.values() if figure != "tangram"]
     state.exit = next((colour for colour in colours if colours.count(colour) == 3), None)
-    return ENGINE.beside(state, TchangOptions(**options))
+    return ENGINE.attach_options(state, TchangOptions(**options))
 
 
 def do(state: TchangState, action: Action, seat: int | None = None) -> list[Event]:

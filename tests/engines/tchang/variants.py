@@ -1,6 +1,6 @@
 """Options the contract tests play T'Chang with, besides the defaults."""
 
-from engines.tomb.map import PLACES
+from engines.shared_tomb.map import PLACES
 
 VARIANTS = [
     {"difficulty": "easy", "riddle": True},

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Action, Event, IllegalAction
+from engines.engine import Action, Event, IllegalAction
 from engines.registry import ENGINES
 from engines.tokyo_poo_divers.actions import Bank, Direction, Dive, Peek, Risk
 from engines.tokyo_poo_divers.bank import Purse, full_bank
@@ -86,7 +86,7 @@ def sewer(
         bank=bank or full_bank(),
         turn=Turn(0),
     )
-    return Sewer(POO.beside(state, options))
+    return Sewer(POO.attach_options(state, options))
 
 
 def place(drawing: tuple[str, ...], row: int, column: int, fill: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.contract import Outcome, Score
+from engines.engine import Outcome, Score
 from engines.tokyo_poo_divers.actions import Dive
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.events import Paid

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.contract import Secret, logged
+from engines.engine import Secret, logged
 from engines.tokyo_poo_divers.actions import DeclinePeek, Dive, Peek
 from engines.tokyo_poo_divers.content import FACE_NAMES
 from engines.tokyo_poo_divers.events import PeekDeclined, Peeked, TurnBegan

@@ -89,5 +89,5 @@ def test_the_option_first_player_names_who_begins(seat):
 
 
 def test_a_first_player_who_is_not_at_the_table_does_not_fit():
-    assert list(POO.misfits(2, PooOptions(first_player=2))) == ["first_player"]
-    assert POO.misfits(3, PooOptions(first_player=2)) == {}
+    assert list(POO.option_errors(2, PooOptions(first_player=2))) == ["first_player"]
+    assert POO.option_errors(3, PooOptions(first_player=2)) == {}

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.contract import Ask, NoContent
+from engines.engine import Ask, NoContent
 from engines.tokyo_poo_divers.actions import Bank, DeclinePeek
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.content import LAYOUTS
@@ -197,5 +197,5 @@ def test_a_view_has_nothing_worth_leaving_out():
     """What never changes is the outline, which is part of the board, and two words of the options."""
     table = sewer("fF")
     assert POO.content(table.state) == NoContent()
-    assert POO.lean(table.view()) == table.view()
+    assert POO.without_content(table.view()) == table.view()
     assert len(msgspec.json.encode(table.view())) < 600

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from engines.zoky.content import LIEUTENANTS
-from service.base.languages import encode
+from service.i18n import encode
 
 FACES = msgspec.json.decode(encode(LIEUTENANTS))
 MORE_DISTRICTS = 3

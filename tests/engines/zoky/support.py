@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.chance import Chance
-from engines.contract import Action, Event, IllegalAction, logged
+from engines.engine import Action, Event, IllegalAction, logged
 from engines.zoky import Zoky
 from engines.zoky.actions import Lieutenant, Place, Placement, Ready, Throw
 from engines.zoky.content import LIEUTENANTS, RANK
@@ -31,7 +31,7 @@ class Game:
 
     def __init__(self, seats: int = 3, number: int = 0, **options: Any) -> None:
         chosen = options_for("zoky", {"first_player": 0, **options})
-        assert not ENGINE.misfits(seats, chosen)
+        assert not ENGINE.option_errors(seats, chosen)
         self.state, self.set_up = ENGINE.new(seats, chosen, Chance(seed_of(number)))
         self.deal({})
         self.due = ENGINE.inventory(self.state)

@@ -7,7 +7,7 @@ from engines.chance import Chance
 from engines.zoky.actions import Lieutenant
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.lieutenants import TARGETS
-from service.base.languages import encode
+from service.i18n import encode
 from tests.engines.zoky.support import ENGINE, Game
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
@@ -25,10 +25,10 @@ def written(struct):
     return msgspec.json.decode(encode(struct))
 
 
-def merged(lean, content):
+def merged(without_content, content):
     """The full view, as a client puts it together."""
     faces = {face["lieutenant"]: face for face in content["lieutenants"]}
-    full = {**lean, "arrondissements": content["arrondissements"], "throw_odds": content["throw_odds"]}
+    full = {**without_content, "arrondissements": content["arrondissements"], "throw_odds": content["throw_odds"]}
     for chief in full["chiefs"]:
         chief["face_up"] = [faces[card["lieutenant"]] for card in chief["face_up"]]
     if full["hand"] is not None:
@@ -41,7 +41,7 @@ def test_the_full_view_is_made_of_the_lean_view_and_the_content():
         content = written(ENGINE.content(table.state))
         for viewer in viewers[:2]:
             view = ENGINE.view(table.state, viewer)
-            assert merged(written(ENGINE.lean(view)), content) == written(view)
+            assert merged(written(ENGINE.without_content(view)), content) == written(view)
 
 
 def test_the_content_never_changes_during_a_game():
@@ -63,11 +63,11 @@ def test_the_content_is_the_same_whatever_is_hidden():
 def test_a_lean_view_names_cards_and_shows_no_faces():
     game = Game().deal({0: ["medic", "lookout"]})
     game.play(0, "lookout")
-    lean = written(ENGINE.lean(game.view(0)))
-    assert lean["hand"] == [{"lieutenant": "medic"}]
-    assert lean["chiefs"][0]["face_up"] == [{"lieutenant": "lookout"}]
-    assert lean.keys() == written(game.view(0)).keys() - {"arrondissements", "throw_odds"}
-    assert written(ENGINE.lean(game.view()))["hand"] is None
+    without_content = written(ENGINE.without_content(game.view(0)))
+    assert without_content["hand"] == [{"lieutenant": "medic"}]
+    assert without_content["chiefs"][0]["face_up"] == [{"lieutenant": "lookout"}]
+    assert without_content.keys() == written(game.view(0)).keys() - {"arrondissements", "throw_odds"}
+    assert written(ENGINE.without_content(game.view()))["hand"] is None
 
 
 def test_the_content_tells_all_fifteen_lieutenants_and_the_quartiers_in_play():
@@ -97,4 +97,4 @@ def test_every_field_of_the_content_is_explained():
 
 def test_a_table_cannot_be_dealt_from_a_lean_view():
     with pytest.raises(ValueError, match="lean"):
-        ENGINE.resample(ENGINE.lean(Game().view(0)), 0, Chance(seed_of(0)))
+        ENGINE.resample(ENGINE.without_content(Game().view(0)), 0, Chance(seed_of(0)))

@@ -3,7 +3,7 @@
 import msgspec
 
 from engines.chance import Chance
-from engines.contract import logged
+from engines.engine import logged
 from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
 from engines.zoky.events import (
     EVENTS,
@@ -26,7 +26,7 @@ from engines.zoky.events import (
     ZokuMoved,
     ZokuTurned,
 )
-from service.base.languages import encode
+from service.i18n import encode
 from tests.engines.zoky import ear
 from tests.engines.zoky.support import Game, told
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of

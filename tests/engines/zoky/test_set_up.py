@@ -84,13 +84,13 @@ def test_named_arrondissements_are_in_play_whatever_their_order():
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_named_arrondissements_must_be_the_right_number(seats):
     for count in range(1, 9):
-        misfits = ENGINE.misfits(seats, options_for("zoky", {"arrondissements": NAMES[:count]}))
-        assert ("arrondissements" in misfits) == (count != seats + 3)
-    assert not ENGINE.misfits(seats, ZokyOptions())
+        option_errors = ENGINE.option_errors(seats, options_for("zoky", {"arrondissements": NAMES[:count]}))
+        assert ("arrondissements" in option_errors) == (count != seats + 3)
+    assert not ENGINE.option_errors(seats, ZokyOptions())
 
 
 def test_a_first_player_must_have_a_seat():
-    assert "first_player" in ENGINE.misfits(2, options_for("zoky", {"first_player": 2}))
+    assert "first_player" in ENGINE.option_errors(2, options_for("zoky", {"first_player": 2}))
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ def test_options_that_make_no_game_are_refused(options, field):
 
 def test_a_record_with_impossible_options_does_not_fit():
     """Records come from anywhere and do not pass the schema."""
-    assert "throw_odds" in ENGINE.misfits(2, ZokyOptions(throw_odds=Odds(out=6)))
-    assert "quartiers" in ENGINE.misfits(2, ZokyOptions(quartiers=ARRONDISSEMENTS[:3]))
-    assert "arrondissements" in ENGINE.misfits(2, ZokyOptions(arrondissements=("Atlantis",) * 5))
+    assert "throw_odds" in ENGINE.option_errors(2, ZokyOptions(throw_odds=Odds(out=6)))
+    assert "quartiers" in ENGINE.option_errors(2, ZokyOptions(quartiers=ARRONDISSEMENTS[:3]))
+    assert "arrondissements" in ENGINE.option_errors(2, ZokyOptions(arrondissements=("Atlantis",) * 5))
 
 
 def test_own_quartiers_bring_their_names_and_values():

@@ -6,7 +6,7 @@ from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Place, Placement, Ready, Throw
 from engines.zoky.events import KickDeclined, KicksBegan, LandingSettled, Placed, RoundBegan, SaidReady, ThrowCalled
 from engines.zoky.state import Move, Zoku
-from service.base.languages import encode
+from service.i18n import encode
 from tests.engines.zoky.support import ENGINE, Game
 from tests.support.tables import open_table, options_for, play_on, seed_of
 

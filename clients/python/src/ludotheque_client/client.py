@@ -61,7 +61,7 @@ class AsyncLudotheque(Operations):
     ) -> AsyncTable:
         """A live table, as the holder of this token or a spectator sees it. `after` is the last event that is not to be
         told any more; `limit` how many legal actions are listed, at most 1000."""
-        view = await self.show_game(game_id, token=token, include="actions", limit=limit, omit=omit)
+        view = await self.get_game(game_id, token=token, include="actions", limit=limit, omit=omit)
         return AsyncTable(self, view, token, after, limit, omit)
 
     async def ask(self, call: Call[T]) -> T:

@@ -7,19 +7,19 @@ import httpx
 
 from ludotheque_client.calls import Call, Operation, at, read_json, read_text
 from ludotheque_client.types import (
-    ActAnswer,
     Action,
+    ActionResult,
     Content,
     Engine,
+    EngineDetail,
     EngineList,
-    EnginePage,
-    EventPage,
+    EventList,
     GameList,
     GameView,
     Health,
     Include,
     Join,
-    JoinAnswer,
+    JoinResult,
     LegalActions,
     NewGame,
     Omit,
@@ -27,7 +27,7 @@ from ludotheque_client.types import (
     Record,
     Status,
     Ticket,
-    Verdict,
+    VerificationResult,
 )
 
 
@@ -58,18 +58,18 @@ class Operations:
         return Call("GET", at("v1", "engines"))
 
     @Operation
-    def show_engine(self, slug: str) -> Call[EnginePage]:
+    def get_engine(self, slug: str) -> Call[EngineDetail]:
         """One kind of game, with the JSON Schemas of its options, actions, events and state."""
         return Call("GET", at("v1", "engines", slug))
 
     @Operation
-    def read_rules(self, slug: str) -> Call[str]:
+    def get_rules(self, slug: str) -> Call[str]:
         """The rules, in Markdown."""
         headers = {"Accept": "text/markdown"}
         return Call("GET", at("v1", "engines", slug, "rules"), headers=headers, read=read_text)
 
     @Operation
-    def show_picture(self, slug: str, picture: str) -> Call[str]:
+    def get_picture(self, slug: str, picture: str) -> Call[str]:
         """A picture in the rules, as SVG."""
         return Call("GET", at("v1", "engines", slug, f"{picture}.svg"), read=read_text)
 
@@ -87,7 +87,7 @@ class Operations:
         return Call("GET", at("v1", "games"), {"engine": engine, "status": status, "limit": limit, "cursor": cursor})
 
     @Operation
-    def show_game(
+    def get_game(
         self,
         game_id: str,
         *,
@@ -112,7 +112,7 @@ class Operations:
         return Call("GET", at("v1", "games", game_id), query, token=token, headers=headers, read=read, waits=wait)
 
     @Operation
-    def show_content(self, game_id: str) -> Call[Content]:
+    def get_content(self, game_id: str) -> Call[Content]:
         """What never changes during the game: a map, the faces of cards."""
         return Call("GET", at("v1", "games", game_id, "content"))
 
@@ -127,12 +127,12 @@ class Operations:
         return Call("POST", at("v1", "games", game_id, "start"), {"omit": omit}, token=token, repeatable=False)
 
     @Operation
-    def play_again(self, game_id: str, *, token: str, omit: Omit = None) -> Call[GameView]:
+    def create_rematch(self, game_id: str, *, token: str, omit: Omit = None) -> Call[GameView]:
         """The same table again, as a new game. Asking again gives the same new game."""
         return Call("POST", at("v1", "games", game_id, "rematch"), {"omit": omit}, token=token)
 
     @Operation
-    def take_seat(
+    def join_game(
         self,
         game_id: str,
         player: Join,
@@ -140,12 +140,12 @@ class Operations:
         token: str | None = None,
         omit: Omit = None,
         key: str | None = None,
-    ) -> Call[JoinAnswer]:
+    ) -> Call[JoinResult]:
         """Join. With an old `token` come back, or claim a seat of a rematch; with the host's `token` seat a bot."""
         return Call("POST", at("v1", "games", game_id, "seats"), {"omit": omit}, player, token, fresh(key))
 
     @Operation
-    def leave_seat(self, game_id: str, seat: int, *, token: str) -> Call[None]:
+    def leave_game(self, game_id: str, seat: int, *, token: str) -> Call[None]:
         """Give a seat up; as the host, take a bot out. Not repeated."""
         return Call("DELETE", at("v1", "games", game_id, "seats", seat), token=token, repeatable=False)
 
@@ -173,7 +173,7 @@ class Operations:
         include: Include = None,
         limit: int | None = None,
         key: str | None = None,
-    ) -> Call[ActAnswer]:
+    ) -> Call[ActionResult]:
         """Act. With `seen`, the view that the decision is based on, it is refused if the game has changed since."""
         query = {"omit": omit, "include": include, "limit": limit}
         headers = {"If-Match": tag_of(seen)}
@@ -189,23 +189,23 @@ class Operations:
         limit: int | None = None,
         omit: Omit = None,
         ticket: str | None = None,
-    ) -> Call[EventPage]:
+    ) -> Call[EventList]:
         """A page of the log; `table` follows it live."""
         query = {"after": after, "limit": limit, "omit": omit, "ticket": ticket}
         return Call("GET", at("v1", "games", game_id, "events"), query, token=token)
 
     @Operation
-    def make_ticket(self, game_id: str, *, token: str) -> Call[Ticket]:
+    def create_ticket(self, game_id: str, *, token: str) -> Call[Ticket]:
         """A ticket to this seat's events, for a program that cannot send headers."""
         return Call("POST", at("v1", "games", game_id, "events", "ticket"), token=token)
 
     @Operation
-    def show_record(self, game_id: str) -> Call[Record]:
+    def get_record(self, game_id: str) -> Call[Record]:
         """All that is needed to replay a game that is over."""
         return Call("GET", at("v1", "games", game_id, "record"))
 
     @Operation
-    def verify_record(self, record: Record) -> Call[Verdict]:
+    def verify_record(self, record: Record) -> Call[VerificationResult]:
         """Have a record replayed."""
         return Call("POST", at("v1", "records", "verify"), body=record)
 
@@ -215,7 +215,7 @@ class Operations:
         return Call("GET", at("problems"))
 
     @Operation
-    def explain_problem(self, code: str) -> Call[str]:
+    def get_problem(self, code: str) -> Call[str]:
         """What a refusal's `code` means, in Markdown."""
         return Call("GET", at("problems", code), read=read_text)
 

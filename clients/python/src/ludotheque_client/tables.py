@@ -15,7 +15,7 @@ from ludotheque_client.calls import Call, at
 from ludotheque_client.errors import Refusal
 from ludotheque_client.patience import CROWDED, LOST, passing
 from ludotheque_client.sight import Seen, Sight
-from ludotheque_client.types import ActAnswer, Action, Event, GameView, Omit
+from ludotheque_client.types import Action, ActionResult, Event, GameView, Omit
 from ludotheque_client.wires import finished
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class AsyncTable(Seen):
 
     async def act(
         self, action: Action, *, seen: GameView | None = None, strict: bool | None = None, key: str | None = None
-    ) -> ActAnswer | None:
+    ) -> ActionResult | None:
         """Act. None: the game had changed before the action came, so nothing was done, and `view` is the newer one.
 
         `seen` is the view that was decided on, if `view` may be newer by now. `strict` has the action refused if
@@ -129,7 +129,7 @@ class AsyncTable(Seen):
 
     async def _look(self, wait: int | None = None) -> GameView:
         """Get the newest view, with what may be done; with `wait`, only if it is newer, and wait so long for it."""
-        view = await self._client.show_game(
+        view = await self._client.get_game(
             self.id,
             token=self._token,
             include="actions",
@@ -250,7 +250,7 @@ class Table(Seen):
 
     def act(
         self, action: Action, *, seen: GameView | None = None, strict: bool | None = None, key: str | None = None
-    ) -> ActAnswer | None:
+    ) -> ActionResult | None:
         """Act. None: the game had changed before the action came, so nothing was done, and `view` is the newer one.
 
         `seen` is the view that was decided on, if `view` may be newer by now. `strict` has the action refused if

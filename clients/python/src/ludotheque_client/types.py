@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
-class DragonFightsActAnswer(TypedDict):
+class DragonFightsActionResult(TypedDict):
     """The answer to an accepted action."""
 
     version: int
@@ -63,7 +63,7 @@ class DragonFightsDrawnEventData(TypedDict):
     """Too many throws in a row were undecided: this seat was drawn from those still choosing."""
 
 
-class DragonFightsEventPage(TypedDict):
+class DragonFightsEventList(TypedDict):
     """A page of the log."""
 
     events: list[DragonFightsEvent]
@@ -217,7 +217,7 @@ class DragonFightsGoBeganEventData(TypedDict):
     """This seat turns over a stone."""
 
 
-class DragonFightsJoinAnswer(TypedDict):
+class DragonFightsJoinResult(TypedDict):
     """The seat and its token, which is not shown again; a bot has none."""
 
     seat: int
@@ -579,14 +579,7 @@ class DragonFightsThrownEventData(TypedDict):
     """Who is still in the throw: a single seat has won; several choose again, unless one is drawn"""
 
 
-class EngineList(TypedDict):
-    """All kinds of games."""
-
-    engines: list[EngineSummary]
-    """All engines"""
-
-
-class EnginePage(TypedDict):
+class EngineDetail(TypedDict):
     """A kind of game and its JSON Schemas. Each schema is a document of its own: its `#/$defs/…` refer to itself."""
 
     slug: str
@@ -613,6 +606,13 @@ class EnginePage(TypedDict):
     """JSON Schema of `state` in a game's view"""
     content: dict[str, Any]
     """JSON Schema of a game's content: what never changes while it is played"""
+
+
+class EngineList(TypedDict):
+    """All kinds of games."""
+
+    engines: list[EngineSummary]
+    """All engines"""
 
 
 class EngineSummary(TypedDict):
@@ -864,7 +864,14 @@ class ProblemDetails(TypedDict):
     """The game's version when the request was judged"""
 
 
-class ProblemKind(TypedDict):
+class ProblemList(TypedDict):
+    """All problems that a request can end in."""
+
+    problems: list[ProblemType]
+    """All problems"""
+
+
+class ProblemType(TypedDict):
     """What can go wrong, explained."""
 
     code: str
@@ -877,13 +884,6 @@ class ProblemKind(TypedDict):
     """The HTTP status of answers that have it"""
     explanation: str
     """What it means and what to do, in Markdown"""
-
-
-class ProblemList(TypedDict):
-    """All problems that a request can end in."""
-
-    problems: list[ProblemKind]
-    """All problems"""
 
 
 class RecordedSeat(TypedDict):
@@ -980,7 +980,7 @@ class SeatView(TypedDict):
     """Only in the answer that creates the game: the bearer token of its player"""
 
 
-class TapechoActAnswer(TypedDict):
+class TapechoActionResult(TypedDict):
     """The answer to an accepted action."""
 
     version: int
@@ -1407,7 +1407,7 @@ class TapechoDefendedEventData(TypedDict):
     """What it undid"""
 
 
-class TapechoEventPage(TypedDict):
+class TapechoEventList(TypedDict):
     """A page of the log."""
 
     events: list[TapechoEvent]
@@ -1731,7 +1731,7 @@ class TapechoHungoverEventData(TypedDict):
     """This seat can lay no asset on its next turn."""
 
 
-class TapechoJoinAnswer(TypedDict):
+class TapechoJoinResult(TypedDict):
     """The seat and its token, which is not shown again; a bot has none."""
 
     seat: int
@@ -2373,7 +2373,7 @@ class TapechoWindowView(TypedDict):
     """No turn begins before it closes; all who could react are awaited"""
 
 
-class TchangActAnswer(TypedDict):
+class TchangActionResult(TypedDict):
     """The answer to an accepted action."""
 
     version: int
@@ -2497,7 +2497,7 @@ class TchangEndTurnAction(TypedDict):
     type: Literal["end_turn"]
 
 
-class TchangEventPage(TypedDict):
+class TchangEventList(TypedDict):
     """A page of the log."""
 
     events: list[TchangEvent]
@@ -2681,7 +2681,7 @@ class TchangGameView(TypedDict):
     """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
 
 
-class TchangJoinAnswer(TypedDict):
+class TchangJoinResult(TypedDict):
     """The seat and its token, which is not shown again; a bot has none."""
 
     seat: int
@@ -3299,7 +3299,7 @@ class Ticket(TypedDict):
     """When it expires"""
 
 
-class TokyoPooDiversActAnswer(TypedDict):
+class TokyoPooDiversActionResult(TypedDict):
     """The answer to an accepted action."""
 
     version: int
@@ -3403,7 +3403,7 @@ class TokyoPooDiversDiver(TypedDict):
     """Where it looks; null before the first risk of the turn"""
 
 
-class TokyoPooDiversEventPage(TypedDict):
+class TokyoPooDiversEventList(TypedDict):
     """A page of the log."""
 
     events: list[TokyoPooDiversEvent]
@@ -3492,7 +3492,7 @@ class TokyoPooDiversGameView(TypedDict):
     """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
 
 
-class TokyoPooDiversJoinAnswer(TypedDict):
+class TokyoPooDiversJoinResult(TypedDict):
     """The seat and its token, which is not shown again; a bot has none."""
 
     seat: int
@@ -3796,7 +3796,7 @@ class TokyoPooDiversTurnBeganEventData(TypedDict):
     """It is this seat's turn."""
 
 
-class Verdict(TypedDict):
+class VerificationResult(TypedDict):
     """What replaying a record shows: the outcome where it is valid, and what is wrong where it is not."""
 
     valid: bool
@@ -3813,7 +3813,7 @@ class Verdict(TypedDict):
     """What is wrong with it"""
 
 
-class ZokyActAnswer(TypedDict):
+class ZokyActionResult(TypedDict):
     """The answer to an accepted action."""
 
     version: int
@@ -3919,7 +3919,7 @@ class ZokyDistrict(TypedDict):
     """Its five, by number"""
 
 
-class ZokyEventPage(TypedDict):
+class ZokyEventList(TypedDict):
     """A page of the log."""
 
     events: list[ZokyEvent]
@@ -4113,7 +4113,7 @@ class ZokyJailedEventData(TypedDict):
     """Its number in the street; null outside a fight"""
 
 
-class ZokyJoinAnswer(TypedDict):
+class ZokyJoinResult(TypedDict):
     """The seat and its token, which is not shown again; a bot has none."""
 
     seat: int
@@ -5182,8 +5182,8 @@ class ZokyZokuView(TypedDict):
     """Whether it has kicked this round"""
 
 
-ActAnswer: TypeAlias = (
-    TokyoPooDiversActAnswer | ZokyActAnswer | TapechoActAnswer | TchangActAnswer | DragonFightsActAnswer
+ActionResult: TypeAlias = (
+    TokyoPooDiversActionResult | ZokyActionResult | TapechoActionResult | TchangActionResult | DragonFightsActionResult
 )
 
 Content: TypeAlias = NoContent | ZokyContent | TapechoContent | TchangContent | DragonFightsContent
@@ -5210,8 +5210,8 @@ DragonFightsEvent: TypeAlias = (
     | DragonFightsStoneRelocatedEvent
 )
 
-EventPage: TypeAlias = (
-    TokyoPooDiversEventPage | ZokyEventPage | TapechoEventPage | TchangEventPage | DragonFightsEventPage
+EventList: TypeAlias = (
+    TokyoPooDiversEventList | ZokyEventList | TapechoEventList | TchangEventList | DragonFightsEventList
 )
 
 GameSummary: TypeAlias = (
@@ -5222,8 +5222,8 @@ GameView: TypeAlias = TokyoPooDiversGameView | ZokyGameView | TapechoGameView | 
 
 Join: TypeAlias = JoinHuman | JoinBot
 
-JoinAnswer: TypeAlias = (
-    TokyoPooDiversJoinAnswer | ZokyJoinAnswer | TapechoJoinAnswer | TchangJoinAnswer | DragonFightsJoinAnswer
+JoinResult: TypeAlias = (
+    TokyoPooDiversJoinResult | ZokyJoinResult | TapechoJoinResult | TchangJoinResult | DragonFightsJoinResult
 )
 
 LegalActions: TypeAlias = (

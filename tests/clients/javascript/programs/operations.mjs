@@ -22,11 +22,11 @@ await api.metrics();
 await api.openapiJson();
 await api.openapiYaml();
 await api.listProblems();
-await api.explainProblem("stale_version");
+await api.getProblem("stale_version");
 const { engines } = await api.listEngines();
-await api.showEngine(engines[0].slug);
-await api.readRules("zoky");
-await api.showPicture("tchang", "tomb");
+await api.getEngine(engines[0].slug);
+await api.getRules("zoky");
+await api.getPicture("tchang", "tomb");
 
 const game = await api.createGame({
   engine: "tokyo_poo_divers",
@@ -34,8 +34,8 @@ const game = await api.createGame({
   public: true,
 });
 await api.listGames({ engine: "tokyo_poo_divers", status: "open", limit: 5 });
-const second = await api.takeSeat(game.id, { name: "Ben", entropy: "blue giraffe" });
-await api.takeSeat(game.id, { kind: "bot", level: "random", seat: 2 }, { token: game.host_token });
+const second = await api.joinGame(game.id, { name: "Ben", entropy: "blue giraffe" });
+await api.joinGame(game.id, { kind: "bot", level: "random", seat: 2 }, { token: game.host_token });
 const third = await api.createGame({
   engine: "tokyo_poo_divers",
   seats: [{ name: "Ana" }, { name: "Ben" }, { kind: "open" }],
@@ -45,10 +45,10 @@ const third = await api.createGame({
 await api.startGame(third.id, { token: third.host_token });
 
 const tokens = third.seats.flatMap((seat) => seat.token ?? []);
-const view = await api.showGame(third.id, { token: tokens[0], include: "actions", limit: 3 });
-const unchanged = await api.showGame(third.id, { token: tokens[0], ifNoneMatch: view });
-const content = await api.showContent(third.id);
-const sameContent = await api.showContent(third.id, { ifNoneMatch: content });
+const view = await api.getGame(third.id, { token: tokens[0], include: "actions", limit: 3 });
+const unchanged = await api.getGame(third.id, { token: tokens[0], ifNoneMatch: view });
+const content = await api.getContent(third.id);
+const sameContent = await api.getContent(third.id, { ifNoneMatch: content });
 const acting = tokens[view.awaiting[0]];
 const { actions } = await api.listActions(third.id, { token: acting, limit: 2, type: "dive" });
 const illegal = await api
@@ -57,16 +57,16 @@ const illegal = await api
 const acted = await api.takeAction(third.id, actions[0], { token: acting, ifMatch: view });
 const stale = await api.takeAction(third.id, actions[1], { token: acting, ifMatch: view }).catch((refusal) => refusal);
 await api.listEvents(third.id, { after: 1, limit: 3 });
-await api.makeTicket(third.id, { token: tokens[0] });
-const early = await api.showRecord(third.id).catch((refusal) => refusal);
+await api.createTicket(third.id, { token: tokens[0] });
+const early = await api.getRecord(third.id).catch((refusal) => refusal);
 const wrong = await api.createGame({ engine: "zoky", seats: [{ name: "Ana" }] }).catch((refusal) => refusal);
 
-await api.leaveSeat(game.id, second.seat, { token: second.token }); // a bot goes on
+await api.leaveGame(game.id, second.seat, { token: second.token }); // a bot goes on
 await api.deleteGame(third.id, { token: third.host_token }); // it becomes abandoned, and its record is public
-const record = await api.showRecord(third.id);
+const record = await api.getRecord(third.id);
 await api.verifyRecord(record);
 const { over, overHost } = JSON.parse(process.argv[4]);
-await api.playAgain(over, { token: overHost });
+await api.createRematch(over, { token: overHost });
 
 const told = (it) => it instanceof Refusal && { ...it, message: it.message };
 console.log(

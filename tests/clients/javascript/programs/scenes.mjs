@@ -41,9 +41,9 @@ const scenes = {
   /** A service at an address with a mistake in it, before it is asked for anything. */
   address: () => outcome(Promise.resolve(asked.address).then((address) => void new Ludotheque(address))),
 
-  join: () => outcome(api.takeSeat(id, { name: "Ben" })),
-  look: () => outcome(api.showGame(id)),
-  rules: () => outcome(api.readRules("zoky")),
+  join: () => outcome(api.joinGame(id, { name: "Ben" })),
+  look: () => outcome(api.getGame(id)),
+  rules: () => outcome(api.getRules("zoky")),
   start: () => outcome(api.startGame(id, { token })),
   remove: () => outcome(api.deleteGame(id, { token })),
   ready: () => outcome(api.readyz()),
@@ -70,7 +70,7 @@ const scenes = {
     const acting = outcome(api.takeAction(id, actions[0], { token, signal: stop.signal }));
     await line();
     stop.abort();
-    const already = await outcome(api.showGame(id, { signal: stop.signal }));
+    const already = await outcome(api.getGame(id, { signal: stop.signal }));
     return { acting: await acting, already };
   },
 
@@ -136,10 +136,10 @@ const scenes = {
     Date.now = () => right() + asked.wrong;
     const table = api.table(id);
     for await (const view of table.views()) {
-      const { now } = await api.showGame(id);
+      const { now } = await api.getGame(id);
       const shown = table.now();
       table.close();
-      return { before: view.now, now, shown: new Date(shown).toISOString(), after: (await api.showGame(id)).now };
+      return { before: view.now, now, shown: new Date(shown).toISOString(), after: (await api.getGame(id)).now };
     }
   },
 };

@@ -4,10 +4,10 @@ import * as made from "./generated/index.js";
 
 export type Schemas = {
   Action: made.Action;
-  ActAnswer: made.ActAnswer;
-  EventPage: made.EventPage;
+  ActionResult: made.ActionResult;
+  EventList: made.EventList;
   GameView: made.GameView;
-  JoinAnswer: made.JoinAnswer;
+  JoinResult: made.JoinResult;
   LegalActions: made.LegalActions;
   NewGame: made.NewGame;
   Join: made.Join;
@@ -21,11 +21,11 @@ export async function create(body: Schemas["NewGame"]) {
 }
 
 export async function join(game_id: string, body: Schemas["Join"]) {
-  return (await made.takeSeat<true>({ path: { game_id }, body })).data;
+  return (await made.joinGame<true>({ path: { game_id }, body })).data;
 }
 
 export async function look(game_id: string, auth: string) {
-  return (await made.showGame<true>({ path: { game_id }, query: { include: "actions" }, auth })).data;
+  return (await made.getGame<true>({ path: { game_id }, query: { include: "actions" }, auth })).data;
 }
 
 export async function list(game_id: string, auth: string) {

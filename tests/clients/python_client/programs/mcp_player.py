@@ -29,8 +29,8 @@ async def main(slug: str, bots: str, *command: str) -> None:
 
         told.append(json.dumps([tool.model_dump(mode="json") for tool in (await client.list_tools()).tools]))
         assert slug in await use("list_games")
-        assert len(await use("read_rules", game=slug)) > 1000
-        assert "not_found" in await use("read_rules", game="chess", fails=True)
+        assert len(await use("get_rules", game=slug)) > 1000
+        assert "not_found" in await use("get_rules", game="chess", fails=True)
         assert "Sit down first" in await use("look", seat=1, fails=True)
         seen = await use("new_table", game=slug, name="Ada", bots=int(bots))
         assert "seat 1" in seen

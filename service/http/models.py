@@ -1,0 +1,232 @@
+"""The answers as typed structs, which are both encoded and published in openapi.yaml."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from engines.engine import Players
+from engines.registry import ENGINES
+from service.i18n import Language, translate
+from service.problems import CATALOGUE, path_of
+from service.store import ListedGame
+from service.store.stored import Status, instant
+from service.table.access import Viewer, seat_held_by
+from service.table.lifecycle import Created, Joined
+from service.table.offers import Legal
+from service.table.play import Acted
+from service.table.tables import Tables
+from service.table.view import EventView, GameView, Omitted, SeatView, Slug, event_view, game_view, seat_views
+from service.tokens import digest
+
+
+class EngineSummary(msgspec.Struct):
+    """A kind of game."""
+
+    slug: Annotated[str, Meta(description="Its name in paths and bodies")]
+    title: Annotated[str, Meta(description="Its name for people")]
+    summary: Annotated[str, Meta(description="What it is about, in a sentence")]
+    players: Annotated[Players, Meta(description="How many can play")]
+    rules_version: Annotated[str, Meta(description="The version of the rules; a game keeps the one it started with")]
+
+
+class EngineList(msgspec.Struct):
+    """All kinds of games."""
+
+    engines: Annotated[list[EngineSummary], Meta(description="All engines")]
+
+
+class EngineDetail(EngineSummary):
+    """A kind of game and its JSON Schemas. Each schema is a document of its own: its `#/$defs/…` refer to itself."""
+
+    options: Annotated[dict[str, Any], Meta(description="JSON Schema of `options` in a new game, with the defaults")]
+    actions: Annotated[dict[str, Any], Meta(description="JSON Schema of each action, by type, with an example")]
+    events: Annotated[
+        dict[str, Any],
+        Meta(description="JSON Schema of each event's `data`, by type, with those of the service itself"),
+    ]
+    reasons: Annotated[dict[str, str], Meta(description="What the `reason` of an `illegal_action` means")]
+    endings: Annotated[dict[str, str], Meta(description="What the `reason` of an outcome means")]
+    state: Annotated[dict[str, Any], Meta(description="JSON Schema of `state` in a game's view")]
+    content: Annotated[
+        dict[str, Any], Meta(description="JSON Schema of a game's content: what never changes while it is played")
+    ]
+
+
+class GameSummary(msgspec.Struct):
+    """A public game in the list."""
+
+    id: Annotated[str, Meta(description="Its id")]
+    engine: Slug
+    status: Annotated[Status, Meta(description="`open`, `active`, `finished` or `abandoned`")]
+    version: Annotated[int, Meta(description="Grows by one with every step")]
+    seats: Annotated[list[SeatView], Meta(description="In order")]
+    options: Annotated[
+        msgspec.Raw | None,
+        Meta(description="The options as the creator gave them; null if they are over 1 KiB: look at the game"),
+    ]
+    created_at: Annotated[str, Meta(description="When the game was created; all times are in UTC")]
+    updated_at: Annotated[str, Meta(description="When the newest version was made")]
+
+
+class GameList(msgspec.Struct):
+    """A page of public games; only a null `next_cursor` means the end."""
+
+    games: Annotated[list[GameSummary], Meta(description="Newest first")]
+    next_cursor: Annotated[str | None, Meta(description="Send as `cursor` for the next page; null: this is the last")]
+
+
+class JoinResult(msgspec.Struct):
+    """The seat and its token, which is not shown again; a bot has none."""
+
+    seat: Annotated[int, Meta(description="The seat that was taken")]
+    game: Annotated[GameView, Meta(description="The game as this seat sees it; for a bot as spectators see it")]
+    engine: Slug
+    token: Annotated[
+        str | msgspec.UnsetType, Meta(description="The bearer token of the seat's player; not shown again")
+    ] = msgspec.UNSET
+
+
+class ActionResult(msgspec.Struct):
+    """The answer to an accepted action."""
+
+    version: Annotated[int, Meta(description="The version the action made")]
+    events: Annotated[list[EventView], Meta(description="The action's events, as this seat may know them")]
+    game: Annotated[GameView, Meta(description="The game as it is now; others may have acted since")]
+    engine: Slug
+
+
+class Content(msgspec.Struct):
+    """What everyone may see and never changes during a game; the engine's page has the schema."""
+
+
+class LegalActions(Legal):
+    """What a seat may do now; nothing for a seat that has to wait."""
+
+    engine: Slug
+
+
+class EventList(msgspec.Struct):
+    """A page of the log."""
+
+    events: Annotated[list[EventView], Meta(description="In order")]
+    next_after: Annotated[
+        int | None, Meta(description="Send as `after` for the next page; null: there are no more events for now")
+    ]
+    engine: Slug
+
+
+class Ticket(msgspec.Struct):
+    """A ticket to the events, for clients that cannot send headers."""
+
+    ticket: Annotated[str, Meta(description="Send it in `…/events?ticket=`; it is read-only and can be used again")]
+    expires_at: Annotated[str, Meta(description="When it expires")]
+
+
+class Health(msgspec.Struct):
+    """Whether the service is well."""
+
+    status: Annotated[str, Meta(description="`ok`")]
+
+
+class ProblemDetails(msgspec.Struct):
+    """RFC 9457 problem details."""
+
+    type: Annotated[str, Meta(description="A path on this service that explains the problem")]
+    title: Annotated[str, Meta(description="The problem in a few words")]
+    status: Annotated[int, Meta(description="The HTTP status")]
+    detail: Annotated[str, Meta(description="What is wrong this time")]
+    code: Annotated[str, Meta(description="The problem's stable name")]
+    errors: Annotated[
+        dict[str, Any] | msgspec.UnsetType, Meta(description="In a `validation_error`: what is wrong, by field")
+    ] = msgspec.UNSET
+    reason: Annotated[
+        str | msgspec.UnsetType,
+        Meta(description="In an `illegal_action`: the stable name of the rule; the engine's page explains it"),
+    ] = msgspec.UNSET
+    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version when the request was judged")] = (
+        msgspec.UNSET
+    )
+
+
+class ProblemType(msgspec.Struct):
+    """What can go wrong, explained."""
+
+    code: Annotated[str, Meta(description="The problem's stable name")]
+    type: Annotated[str, Meta(description="The path of its page on this service")]
+    title: Annotated[str, Meta(description="The problem in a few words")]
+    status: Annotated[int, Meta(description="The HTTP status of answers that have it")]
+    explanation: Annotated[str, Meta(description="What it means and what to do, in Markdown")]
+
+
+class ProblemList(msgspec.Struct):
+    """All problems that a request can end in."""
+
+    problems: Annotated[list[ProblemType], Meta(description="All problems")]
+
+
+def problem_list(language: Language) -> ProblemList:
+    """The whole catalogue."""
+    return ProblemList(
+        [
+            ProblemType(
+                code, path_of(code), translate(kind.title, language), kind.status, translate(kind.explanation, language)
+            )
+            for code, kind in CATALOGUE.items()
+        ]
+    )
+
+
+def engine_list(language: Language) -> EngineList:
+    """All engines."""
+    return EngineList(
+        [
+            EngineSummary(
+                engine.slug,
+                translate(engine.title, language),
+                translate(engine.summary, language),
+                engine.players,
+                engine.rules_version,
+            )
+            for engine in ENGINES.values()
+        ]
+    )
+
+
+def created_game(house: Tables, created: Created, omit: Omitted) -> GameView:
+    """The view with every token in it."""
+    view = game_view(created.room, Viewer(), house.settings, omit)
+    view.host_token = created.host_token
+    tokens = {seat_held_by(created.room, digest(token)): token for token in created.tokens.values()}
+    for seat in view.seats:  # in the answer to a repeat, seats may have new numbers or may have been left since
+        seat.token = tokens.get(seat.seat, msgspec.UNSET)
+    return view
+
+
+def join_result(house: Tables, joined: Joined, omit: Omitted) -> JoinResult:
+    """The seat, its token and the game as its holder sees it; if repeated, the holder may have left the seat since."""
+    token = joined.token
+    viewer = Viewer(seat=None if token is None else seat_held_by(joined.room, digest(token)))
+    view = game_view(joined.room, viewer, house.settings, omit)
+    return JoinResult(joined.seat, view, view.engine, token or msgspec.UNSET)
+
+
+def action_result(house: Tables, acted: Acted, omit: Omitted, listed: int) -> ActionResult:
+    """The answer to the seat that acted, with some of what it may do now if that is asked for."""
+    events = [event_view(heard, acted.viewer) for heard in acted.heard]
+    view = game_view(acted.room, acted.viewer, house.settings, omit, listed)
+    return ActionResult(acted.version, events, view, view.engine)
+
+
+def game_summary(game: ListedGame) -> GameSummary:
+    """A game as the list shows it."""
+    return GameSummary(
+        id=game.id,
+        engine=game.brief.engine,
+        status=game.meta.status,
+        version=game.version,
+        seats=seat_views(game),
+        options=game.brief.options,
+        created_at=instant(game.brief.created_at),
+        updated_at=instant(game.meta.updated_at),
+    )

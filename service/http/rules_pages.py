@@ -1,0 +1,103 @@
+"""The rules of a game as a web page, for people who open it in a browser."""
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import cast
+
+import mistune
+from mistune.toc import add_toc_hook, render_toc_ul
+
+from engines.registry import ENGINES
+from engines.text import Text
+from service import HOME
+from service.i18n import ENGLISH, Language, translate
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What the page may load: its style and its pictures, both of this service. It runs nothing."""
+A_SENTENCE = 6
+"""A text with so many spaces needs some width to be read with ease."""
+WHOLE = """<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="stylesheet" href="/docs/rules.css">
+<link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
+</head>
+<body>
+<details>
+<summary>{contents}</summary>
+{sections}</details>
+<main>
+{text}</main>
+</body>
+</html>
+"""
+
+
+class Rules(mistune.HTMLRenderer):
+    """HTML as the style of the page expects it."""
+
+    def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
+        """A cell that holds a sentence says so: on a phone it must not become a column of single words."""
+        tag, marked = "th" if head else "td", ' class="sentence"' if text.count(" ") >= A_SENTENCE else ""
+        return f"<{tag}{marked}>{text}</{tag}>\n"
+
+
+def rules_folder() -> Path:
+    """Where the rules pages are: an installed package has them beside its code, the source tree among its documents."""
+    installed = HOME / "service" / "rules"
+    return installed if installed.is_dir() else HOME / "docs" / "rules"
+
+
+@cache
+def rules_page(slug: str, language: Language = ENGLISH) -> str:
+    """The rules of a game, in Markdown."""
+    return _rules_file(slug, language).read_text(encoding="utf-8")
+
+
+@cache
+def rules_language(slug: str, language: Language) -> Language:
+    """The language in which the rules of a game can be read, for somebody who would like this one."""
+    return language if _rules_file(slug, language).exists() else ENGLISH
+
+
+def _rules_file(slug: str, language: Language) -> Path:
+    return rules_folder() / (f"{slug}.md" if language == ENGLISH else f"{slug}.{language}.md")
+
+
+@cache
+def pictures() -> dict[str, bytes]:
+    """The pictures the rules pages show, by file name."""
+    return {file.name: file.read_bytes() for file in rules_folder().glob("*.svg")}
+
+
+@cache
+def rules_html(slug: str, language: Language = ENGLISH) -> str:
+    """The rules of a game, in HTML; rendered once, since they never change while the service runs."""
+    return web_page(translate(ENGINES[slug].title, language), rules_page(slug, language), language)
+
+
+def web_page(title: str, markdown: str, language: Language = ENGLISH) -> str:
+    """A whole document. Every heading can be linked to, and HTML in the source is shown as text."""
+    reader = mistune.create_markdown(renderer=Rules(), plugins=["table"])
+    add_toc_hook(reader, max_level=6, heading_id=lambda heading, _: anchor(heading["text"]))
+    text, state = reader.parse(markdown)
+    sections = [heading for heading in state.env["toc_items"] if heading[0] > 1]
+    return WHOLE.format(
+        language=language,
+        title=escape(translate(Text("{game}: rules", game=title), language)),
+        contents=escape(translate("Contents", language)),
+        sections=render_toc_ul(sections),
+        text=cast(str, text),
+    )
+
+
+def anchor(heading: str) -> str:
+    """The name of a heading in links, made as GitHub makes it: links within a page work in both places."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
