@@ -163,7 +163,7 @@ READERS: dict[str, Reader] = {
         _store_url, "a Redis or Valkey to use instead of the embedded one, e.g. `redis://localhost:6379`"
     ),
     "workers": Reader(_whole(1, 256), "worker processes"),
-    "bots": Reader(_whole(0, 256), "processes that move bots; 0 where `python -m service.bots` runs elsewhere"),
+    "bots": Reader(_whole(0, 256), "bot workers; 0 where `python -m service.bots` runs elsewhere"),
     "bot_seconds": Reader(_seconds, "seconds that a bot of the level `search` may think about a move"),
     "game_ttl": Reader(_whole(60, 3650 * DAY), "seconds an active game lives after its last action"),
     "finished_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a finished game lives"),
@@ -177,7 +177,7 @@ READERS: dict[str, Reader] = {
         "memory that the embedded store may use, such as `512mb` or `4gb`; if not set, half of what the machine or "
         "container has, but at most `1gb`",
     ),
-    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have stored a move before it is answered"),
+    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have a change before it is confirmed"),
     "store_timeout": Reader(_seconds, "seconds a request waits for the store in all"),
     "api_keys": Reader(
         _api_keys,
@@ -193,9 +193,9 @@ READERS: dict[str, Reader] = {
         _origins, "origins browsers may call from, such as `http://localhost:3000`, separated by commas; `*`: any"
     ),
     "trusted_proxies": Reader(
-        _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed"
+        _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is trusted"
     ),
-    "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are kept for seats"),
+    "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are reserved for seats"),
     "max_streams_per_address": Reader(_whole(1, 100_000), "how many of these one client address may hold"),
     "max_streams_per_game": Reader(_whole(1, 100_000), "how many of these the spectators of one game may hold"),
     "max_streams_per_seat": Reader(_whole(1, 100_000), "how many of these the holder of one seat may hold"),
@@ -205,7 +205,7 @@ READERS: dict[str, Reader] = {
         _whole(1, 100_000), "requests of one client address that may be arriving at a worker at the same time"
     ),
     "log_level": Reader(_level, "lowest level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
-    "web": Reader(_on, "`off`: no tables in the browser; `/` answers 404"),
+    "web": Reader(_on, "`off`: no web pages; `/` is 404"),
     "tracing": Reader(_tracing, "`on`: send OpenTelemetry spans, see [tracing](docs/operations.md#tracing)"),
 }
 
