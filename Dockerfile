@@ -4,7 +4,7 @@
 
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /app
-# Two environments: one builds the wheel and stays behind, the other is what runs.
+# Two environments: one builds the wheel and is discarded, the other runs the service.
 RUN python -m venv /build && python -m venv /venv
 COPY requirements-build.lock requirements.lock ./
 RUN /build/bin/pip install --no-cache-dir --require-hashes -r requirements-build.lock \
@@ -29,7 +29,7 @@ ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data
 EXPOSE 8000
-# Alive, not ready: a container should not be replaced because the store it shares with others is away for a moment.
+# Liveness, not readiness: a container should not be replaced because the shared store is unavailable for a moment.
 HEALTHCHECK --interval=10s --timeout=4s --start-period=30s --retries=3 \
     CMD ["python", "-c", "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + (os.environ.get('PORT') or '8000') + '/healthz', timeout=3)"]
 CMD ["ludotheque"]

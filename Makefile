@@ -34,13 +34,13 @@ $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
 	$(BIN)/python $(PIP) -r requirements-dev.lock
 	touch $@
 
-# Tools that make clients have an environment of their own: what they require must not bind the service.
+# Client generators have their own environment: their requirements must not restrict the service's versions.
 $(CLIENTS)/stamp: requirements-clients.lock
 	test -x $(CLIENTS)/bin/python || $(PYTHON) -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python $(PIP) -r requirements-clients.lock
 	touch $@
 
-# Nothing of a package runs while it is installed.
+# Install scripts of packages never run.
 %/node_modules: %/package-lock.json
 	@$(NODE)
 	npm ci --prefix $* --no-audit --no-fund --ignore-scripts
@@ -52,7 +52,7 @@ run: $(VENV)/run.stamp ## Serve on PORT (8000), with an embedded store under DAT
 test: $(VENV)/dev.stamp ## Run all tests
 	$(BIN)/python -m pytest
 
-test-browser: $(VENV)/dev.stamp $(NODE_PROJECTS:=/node_modules) ## Run the tests in a real browser, and check the types of the page; needs chromium, node and npm
+test-browser: $(VENV)/dev.stamp $(NODE_PROJECTS:=/node_modules) ## Run the tests in a real browser, and type-check the web pages; needs chromium, node and npm
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome || \
 		{ echo "no browser found: install one, for example with: apt-get install chromium" >&2; exit 1; }
 	$(BIN)/python -m pytest -n 2 -m browser
@@ -61,16 +61,16 @@ test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/ngi
 	@$(NGINX)
 	$(BIN)/python -m pytest -n 0 -m nginx
 
-test-clients: $(NODE_PROJECTS:=/node_modules) $(VENV)/dev.stamp $(CLIENTS)/stamp ## Run the tests of clients, written and generated; needs node and npm
+test-clients: $(NODE_PROJECTS:=/node_modules) $(VENV)/dev.stamp $(CLIENTS)/stamp ## Run the tests of the clients and of generated clients; needs node and npm
 	$(BIN)/python -m pytest -n 2 -m clients
 
 test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names and that is found (or on PYTHONS="3.12 …")
 	@$(BIN)/python -m tools.pythons $(PYTHONS)
 
-soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, odd requests, schemathesis
+soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, malformed requests, schemathesis
 	$(BIN)/python -m pytest -m slow
 
-soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and print what was lost: nothing; needs nginx
+soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx
 	@$(NGINX)
 	$(BIN)/python -m tests.faults.campaign
 
@@ -82,10 +82,10 @@ lint: $(VENV)/dev.stamp ## Check style, types, import directions, the OpenAPI do
 	$(BIN)/openapi-spec-validator openapi.yaml
 	$(BIN)/hadolint Dockerfile
 
-lint-deploy: $(VENV)/dev.stamp ## Check the files under deploy; says which Debian packages it needs
+lint-deploy: $(VENV)/dev.stamp ## Check the files under deploy; prints which Debian packages are missing
 	@$(BIN)/python -m tools.deployed
 
-# What Redocly calls `recommended`, with its warnings as errors.
+# Redocly's `recommended` rules, with warnings as errors.
 lint-openapi: $(GENERATORS)/node_modules ## Check openapi.yaml with the rules of Redocly and Spectral; needs node and npm
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(GENERATORS)/node_modules/.bin/redocly lint --extends recommended-strict openapi.yaml
 	$(GENERATORS)/node_modules/.bin/spectral lint --ruleset $(GENERATORS)/spectral.yaml --fail-severity hint openapi.yaml
@@ -103,26 +103,26 @@ format-scripts: $(GENERATORS)/node_modules ## Format the JavaScript; needs node 
 hooks: $(VENV)/dev.stamp ## Have git run `make lint` before each commit and `make test` before each push
 	$(BIN)/pre-commit install
 
-openapi: $(VENV)/dev.stamp ## Write openapi.yaml anew from the schemas
+openapi: $(VENV)/dev.stamp ## Generate openapi.yaml from the code
 	$(BIN)/python -m service.http.print_openapi > openapi.yaml
 
-types: openapi clients/javascript/node_modules ## Write openapi.yaml anew, and the types of both clients from it; needs node and npm
+types: openapi clients/javascript/node_modules ## Generate openapi.yaml, and the types of both clients from it; needs node and npm
 	npm run types --prefix clients/javascript
 	$(BIN)/python clients/python/write_types.py > clients/python/src/ludotheque_client/types.py
 
 recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts that have none yet
 	$(BIN)/python -m tests.recordings
 
-mutants: $(VENV)/dev.stamp ## Break every engine in some sixty places, and print which breaks no test has noticed
+mutants: $(VENV)/dev.stamp ## Run mutation tests: break every engine in some sixty places, and print which breaks no test detects
 	$(BIN)/python -m tests.mutants
 
-pictures: $(VENV)/dev.stamp ## Take the pictures of the tables in docs/pictures anew; needs chromium
+pictures: $(VENV)/dev.stamp ## Take the screenshots in docs/pictures; needs chromium
 	$(BIN)/python -m tests.browser.pictures
 
 bench: $(VENV)/dev.stamp ## Print the benchmarks
 	$(BIN)/python -m bench
 
-bench-peers: $(VENV)/dev.stamp $(PEER)/node_modules ## Print what a move costs here and in boardgame.io; needs node 20 and npm
+bench-peers: $(VENV)/dev.stamp $(PEER)/node_modules ## Compare the cost of a move with boardgame.io; needs node 20 and npm
 	$(BIN)/python -m bench peers
 
 lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml allows
@@ -135,7 +135,7 @@ wheel: $(VENV)/dev.stamp ## Build the wheel into dist
 	rm -rf dist
 	$(BIN)/python -m hatchling build -t wheel
 
-release: $(VENV)/dev.stamp ## Check whether this commit can be released, and say what to do then; tags nothing
+release: $(VENV)/dev.stamp ## Check whether this commit can be released, and print the next steps; tags nothing
 	@$(BIN)/python -m tools.release
 
 clean: ## Remove what was installed and built (never DATA_DIR)

@@ -195,7 +195,9 @@ READERS: dict[str, Reader] = {
     "trusted_proxies": Reader(
         _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is trusted"
     ),
-    "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are reserved for seats"),
+    "max_streams": Reader(
+        _whole(1, 100_000), "live streams and long polls a worker holds; half are reserved for seats"
+    ),
     "max_streams_per_address": Reader(_whole(1, 100_000), "how many of these one client address may hold"),
     "max_streams_per_game": Reader(_whole(1, 100_000), "how many of these the spectators of one game may hold"),
     "max_streams_per_seat": Reader(_whole(1, 100_000), "how many of these the holder of one seat may hold"),
