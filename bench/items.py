@@ -1,4 +1,4 @@
-"""Items: where the CPU time of an action, a view, a 304, a list of actions and a creation goes, by room.
+"""Items: where the CPU time of an action, a view, a 304, a list of actions and a creation goes, by package.
 
 One worker, in this process, serves the same request again and again over a connection that is none, with a real store.
 A thousand times a second of CPU time it is noted whose code is running; what C code takes counts for whoever calls it.
@@ -26,12 +26,12 @@ from tests.support.valkey import ValkeyServer
 SECONDS = 4.0
 EVERY = 0.001
 BATCH = 200
-ROOMS = {
+PACKAGES = {
     "gunicorn, gevent": ("gunicorn", "gevent"),
     "Flask, Werkzeug": ("flask", "werkzeug"),
     "marshmallow": ("marshmallow", "schemas"),
-    "worker, door": ("service/server",),
-    "http, base": ("service/http", "service/base"),
+    "server": ("service/server",),
+    "http": ("service/http",),
     "table": ("service/table",),
     "store": ("service/store", "redis", "hiredis"),
     "rules": ("engines",),
@@ -39,13 +39,13 @@ ROOMS = {
 """Each with the packages and folders whose code counts for it."""
 
 
-def room_of(frame: FrameType | None) -> str:
-    """The room whose code is running, or has called what is running."""
+def package_of(frame: FrameType | None) -> str:
+    """The package whose code is running, or has called what is running."""
     while frame is not None:
         place = frame.f_code.co_filename.rpartition("site-packages/")[2].removeprefix(f"{os.getcwd()}/")
-        for room, parts in ROOMS.items():
+        for package, parts in PACKAGES.items():
             if place.startswith(tuple(f"{part}/" for part in parts)):
-                return room
+                return package
         frame = frame.f_back
     return "the benchmark"
 
@@ -53,7 +53,7 @@ def room_of(frame: FrameType | None) -> str:
 @contextmanager
 def noting(found: Counter[str]) -> Iterator[None]:
     """Note now and then whose code is running."""
-    before = signal.signal(signal.SIGPROF, lambda _, frame: found.update([room_of(frame)]))
+    before = signal.signal(signal.SIGPROF, lambda _, frame: found.update([package_of(frame)]))
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
     try:
         yield
@@ -130,9 +130,9 @@ def main(arguments: list[str]) -> None:
 
 
 def show(found: dict[str, Counter[str]]) -> None:
-    """The share of each room in each kind of request."""
+    """The share of each package in each kind of request."""
     rows = [
-        [room, *(f"{counted[room] / sum(counted.values()):.0%}" for counted in found.values())]
-        for room in [*ROOMS, "the benchmark"]
+        [package, *(f"{counted[package] / sum(counted.values()):.0%}" for counted in found.values())]
+        for package in [*PACKAGES, "the benchmark"]
     ]
-    print(table([["room", *found], *rows]))
+    print(table([["package", *found], *rows]))

@@ -46,7 +46,7 @@ def test_the_costs_of_requests_are_printed_with_their_ratios(capsys):
 def test_the_share_of_each_room_is_printed(capsys):
     main(["items", "0.01"])
     rows = [line.strip("| ").split("|") for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
-    assert [row[0].strip() for row in rows[2:]] == [*items.ROOMS, "the benchmark"]
+    assert [row[0].strip() for row in rows[2:]] == [*items.PACKAGES, "the benchmark"]
     for shares in zip(*(row[1:] for row in rows[2:]), strict=True):
         assert 90 <= sum(int(share.strip().rstrip("%")) for share in shares) <= 110, "they are rounded"
 
