@@ -53,7 +53,7 @@ def asked_while_idle(connection: StoreConnection) -> int:
 def test_an_idle_process_asks_for_nothing(store: ValkeyServer, connection: StoreConnection, tmp_path: Path) -> None:
     with Movers(store.url, 1, tmp_path / "log"):
         board = BotQueue(connection)
-        wait_for(lambda: board.status().processes == 1)
+        wait_for(lambda: board.status().workers == 1)
         assert asked_while_idle(connection) == 0
         board.schedule("a game in which a bot is due later", 600_000)
         assert asked_while_idle(connection) == 0, "nor does it while it waits"

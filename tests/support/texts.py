@@ -80,7 +80,7 @@ def problem_texts() -> Iterator[str]:
         yield from (kind.title, kind.explanation)
     for name in dir(connection):
         detail = getattr(getattr(connection, name), "detail", "")
-        if isinstance(detail, str) and told:
+        if isinstance(detail, str) and detail:
             yield detail
 
 
