@@ -9,10 +9,11 @@ from redis.retry import Retry
 
 from service.store.bot_queue import BotQueue
 from service.store.cluster import Cluster
-from service.store.connection import Address, Full, SingleServer, StoreConnection, Unavailable
+from service.store.connection import Address, Full, StoreConnection, Unavailable
 from service.store.games import GameStore, ListedGame, StoredGame
 from service.store.lobby import Lobby
 from service.store.sentinel import Sentinels, SentinelServer
+from service.store.single_server import SingleServer
 
 __all__ = ["BotQueue", "Full", "GameStore", "ListedGame", "Lobby", "StoredGame", "Unavailable", "open_store"]
 

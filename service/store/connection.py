@@ -1,22 +1,12 @@
-"""Commands to Redis or Valkey: errors, the deadline of a request, and the connections to one server.
+"""Calls to Redis or Valkey: their errors, the deadline of a request, spans, and what every kind of store offers."""
 
-Every command may be sent twice without harm: plain reads and sets change nothing the second time, and a commit is
-recognised by its id. So a command is sent again on a new connection when an idle one turns out to be closed.
-
-The connections are redis-py's, used through public methods only (`LIBRARY_METHODS`). Its own pool and retries are not
-used: a call through the pool makes an action a third dearer, and a retry would not know the request's deadline.
-"""
-
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar, Token
 from typing import Any, Protocol
 
 import redis
-from hiredis import pack_command
 
 from service.metrics import STORE_ERRORS, STORE_SECONDS, note
 from service.store.scripts import Script
@@ -24,22 +14,6 @@ from service.store.scripts import Script
 Argument = bytes | str | int
 Command = tuple[Argument, ...]
 Address = tuple[str, int]
-
-MAX_CONNECTIONS = 64
-"""The most connections of a process to one server; further calls wait for one, so that a rush does not overload it."""
-REPLICATION_MS = 1000
-"""How long a write waits for the replicas that it needs."""
-EXTRA_REPLICATION_MS = 50
-"""How long it then waits for all other replicas that follow."""
-ROLE_TIMEOUT = 0.5
-"""Seconds in which a replica that follows no more must say what it is now; a silent one is taken to be dead."""
-STALE = (redis.ConnectionError, redis.ReadOnlyError)
-"""Errors of a connection whose server is gone, or is no master any more."""
-LIBRARY_METHODS = {
-    redis.ConnectionPool: ("make_connection", "connection_kwargs", "connection_class"),
-    redis.Connection: ("send_packed_command", "read_response", "update_current_socket_timeout", "disconnect"),
-}
-"""What this package needs of redis-py's classes below its commands. No private attribute is used and none replaced."""
 
 
 class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
@@ -154,6 +128,7 @@ def half_of_remaining(timeout: float) -> float:
 # Tracing
 
 
+NO_SPAN = nullcontext()
 _start_span: Callable[[str], AbstractContextManager[object]] | None = None
 
 
@@ -161,6 +136,11 @@ def trace_exchanges(start_span: Callable[[str], AbstractContextManager[object]] 
     """Run each exchange with a server inside a span, which is given the name of the first command; None: no spans."""
     global _start_span
     _start_span = start_span
+
+
+def exchange_span(command: str) -> AbstractContextManager[object]:
+    """The span of an exchange; nothing without tracing."""
+    return NO_SPAN if _start_span is None else _start_span(command)
 
 
 # Any store
@@ -237,156 +217,3 @@ def run_script_for_each(store: StoreConnection, script: Script, keys: list[list[
 def _script_arguments(keys: Iterable[str], arguments: Iterable[Argument]) -> Command:
     names = [*keys]
     return (len(names), *names, *arguments)
-
-
-# One server
-
-
-class SingleServer:
-    """One server, over a few connections that stay open."""
-
-    def __init__(self, pool: redis.ConnectionPool, timeout: float) -> None:
-        self.timeout = timeout
-        self._pool = pool
-        self._idle: deque[Any] = deque()
-        self._free_slots = threading.Semaphore(MAX_CONNECTIONS)
-        self._replicas: frozenset[Address] = frozenset()
-
-    def call(self, *command: Argument, within: float | None = None) -> Any:
-        return self.call_many([command], within)[0]
-
-    def call_many(self, commands: Iterable[Command], within: float | None = None) -> list[Any]:
-        batch = list(commands)
-        if not batch:
-            return []
-        if _start_span is None:
-            return self._send(batch, expires_at(self.timeout, within))
-        with _start_span(str(batch[0][0])):
-            return self._send(batch, expires_at(self.timeout, within))
-
-    def call_masters(self, *command: Argument) -> dict[str, Any]:
-        return {"": self.call(*command)}
-
-    def call_and_wait(self, replicas: int, key: str, command: Command, within: float | None = None) -> tuple[Any, int]:
-        *_, response, copies = self.call_replicated(replicas, [command], within)
-        return response, copies
-
-    def call_replicated(self, replicas: int, commands: list[Command], within: float | None = None) -> list[Any]:
-        """The responses to these commands, and then how many replicas have what was written.
-
-        All replicas that follow are given a moment to have it too, because any of them may become the master. And if
-        one follows no more, it may be the master already: then what is written here is lost, whoever has it.
-        """
-        known = self._replicas
-        milliseconds = int(seconds_until(expires_at(self.timeout, within)) * 800)  # so the response comes in time
-        waits: list[Command] = [("WAIT", replicas, min(REPLICATION_MS, milliseconds))]
-        if len(known) > replicas:
-            waits.append(("WAIT", len(known), EXTRA_REPLICATION_MS))
-        *responses, role = self.call_many([*commands, *waits, ("ROLE",)], within)
-        if role[0] != b"master":  # it has become a replica since
-            raise redis.ConnectionError("another server has become the master")
-        following = frozenset((host.decode(), int(port)) for host, port, _ in role[2])
-        if any(self._is_master(address) for address in known - following):
-            raise redis.ConnectionError("another server has become the master")
-        self._replicas = following
-        return [*responses[: len(commands)], max(responses[len(commands) :])]
-
-    def master_of(self, _key: str) -> str:
-        return ""
-
-    def hash_tags(self) -> list[str]:
-        return ["0"]
-
-    def rediscover(self) -> None:
-        pass
-
-    def new_connection(self, _master: str = "") -> Any:
-        return self._connect(expires_at(self.timeout))
-
-    def close(self) -> None:
-        while self._idle:
-            self._idle.pop().disconnect()
-        self._pool.disconnect(inuse_connections=False)
-
-    def _send(self, batch: list[Command], expires: float) -> list[Any]:
-        """Send a batch on an idle connection that still works, or on a new one."""
-        if not self._free_slots.acquire(timeout=max(0, expires - time.monotonic())):
-            raise redis.TimeoutError("every connection to the store is in use")
-        try:
-            idle = self._idle
-            while (connection := _pop(idle)) is not None:
-                try:
-                    return self._exchange(connection, idle, batch, expires)
-                except STALE:
-                    continue
-            return self._exchange(self._connect(expires), self._idle, batch, expires)
-        finally:
-            self._free_slots.release()
-
-    def _connect(self, expires: float) -> Any:
-        connection: Any = self._pool.make_connection()
-        connection.socket_timeout = connection.socket_connect_timeout = seconds_until(expires)
-        connection.connect()
-        return connection
-
-    @staticmethod
-    def _exchange(connection: Any, idle: deque[Any], batch: list[Command], expires: float) -> list[Any]:
-        """Send a batch and read its responses; then the connection is put among the idle ones that it came from.
-
-        An error response is raised only when all responses are read, because the connection still works.
-        """
-        responses: list[Any] = []
-        try:
-            connection.update_current_socket_timeout(seconds_until(expires))
-            connection.send_packed_command([b"".join(map(pack_command, batch))])  # type: ignore[arg-type]
-            for _ in batch:
-                if responses:
-                    connection.update_current_socket_timeout(seconds_until(expires))
-                responses.append(_read_response(connection))
-        except BaseException:  # a late response must not be read as that of the next command
-            connection.disconnect()
-            raise
-        error = next((response for response in responses if isinstance(response, Exception)), None)
-        if isinstance(error, redis.ReadOnlyError):
-            connection.disconnect()  # no master any more: if it stayed among the idle ones, it would be tried for ever
-        else:
-            idle.append(connection)
-        if error is not None:
-            raise error
-        return responses
-
-    def _is_master(self, address: Address) -> bool:
-        """Whether the server at this address says that it is a master."""
-        options, pool_class = self._pool.connection_kwargs, self._pool.connection_class
-        shared = {
-            name: options[name] for name in options if name in ("username", "password") or name.startswith("ssl_")
-        }
-        seconds = min(ROLE_TIMEOUT, remaining(self.timeout))
-        new = redis.SSLConnection if issubclass(pool_class, redis.SSLConnection) else redis.Connection
-        connection: Any = new(
-            *address, socket_timeout=seconds, socket_connect_timeout=seconds, driver_info=None, **shared
-        )
-        try:
-            connection.connect()
-            connection.send_command("ROLE")
-            return bool(connection.read_response()[0] == b"master")
-        except redis.RedisError:
-            return False
-        finally:
-            connection.disconnect()
-
-
-def _pop(idle: deque[Any]) -> Any:
-    """The connection that was used last; None if no connection is idle."""
-    try:
-        return idle.pop()
-    except IndexError:
-        return None
-
-
-def _read_response(connection: Any) -> Any:
-    """The next response; an error response is returned and not raised."""
-    try:
-        return connection.read_response()
-    except redis.ResponseError as error:
-        return error

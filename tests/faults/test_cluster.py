@@ -90,7 +90,7 @@ def goes_on(table: Table, events: Iterator[Any]) -> None:
             assert next(events)["seq"] == event["seq"]
 
 
-def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: Cluster, api: InProcess) -> None:
+def test_a_notification_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: Cluster, api: InProcess) -> None:
     tables = [api.create() for _ in range(12)]
     channels_of: dict[ValkeyServer, list[str]] = {}
     for table in tables:
@@ -100,7 +100,7 @@ def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: 
         goes_on(tables[0], events)
         feeds = api.app.extensions["feeds"]
         for table in tables[1:]:
-            feeds._wakes.on(channel_of(table.id), lambda: None)
+            feeds._wakes.subscribe(channel_of(table.id), lambda: None)
         expected = {master: sorted(names) for master, names in channels_of.items()}
         wait_for(lambda: subscribed_at(cluster) == expected)
         for node in cluster.nodes:
@@ -108,7 +108,7 @@ def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: 
             assert clients.count(" laddr=") == (node in expected), "one connection to each master"
             assert node.ask("PUBSUB", "CHANNELS") == [], "nothing that all nodes pass on"
         for table in tables[1:]:
-            feeds._wakes.off(channel_of(table.id))
+            feeds._wakes.unsubscribe(channel_of(table.id))
     wait_for(lambda: subscribed_at(cluster) == {})
 
 

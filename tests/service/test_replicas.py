@@ -52,7 +52,7 @@ def pair() -> Iterator[Pair]:
 @pytest.fixture
 def careful(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[InProcess]:
     """A service that asks for one replica, and does not wait long for it."""
-    monkeypatch.setattr("service.store.connection.REPLICATION_MS", 200)
+    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 200)
     with in_process(pair.master.url, store_wait_replicas=1) as api:
         wait_for(lambda: api.get("/readyz").status_code == 200)
         yield api
@@ -224,7 +224,7 @@ def test_a_master_that_hands_over_before_it_tells_its_role_confirms_nothing(
 
 def test_all_replicas_that_follow_are_given_a_moment(trio: list[ValkeyServer], monkeypatch: pytest.MonkeyPatch) -> None:
     """One is enough, but any of them may be made the master."""
-    monkeypatch.setattr("service.store.connection.EXTRA_REPLICATION_MS", 5000)
+    monkeypatch.setattr("service.store.single_server.EXTRA_REPLICATION_MS", 5000)
     with in_process(trio[0].url, store_wait_replicas=1) as api:
         table = api.create()
         table.step()

@@ -57,7 +57,7 @@ def seconds_to_fail(request: Callable[[], httpx.Response]) -> float:
 def test_requests_that_queue_for_a_connection_wait_no_longer_than_one(
     own: ValkeyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.connection.MAX_CONNECTIONS", 2)
+    monkeypatch.setattr("service.store.single_server.MAX_CONNECTIONS", 2)
     with in_process(own.url, store_timeout=1) as api:
         table = api.create()
         with hanging(own):

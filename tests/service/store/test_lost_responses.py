@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.store import open_store
-from service.store.connection import SingleServer
 from service.store.scripts import COMMIT, READ
+from service.store.single_server import SingleServer
 from tests.support.http import InProcess, Json, Table, good, in_process, refused
 from tests.support.proxy import Proxy
 from tests.support.running import wait_for

@@ -76,7 +76,7 @@ def test_a_record_that_names_no_game_is_not_looked_for(clustered: InProcess, nam
 def test_replicas_of_a_cluster_can_be_waited_for(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with in_process(cluster.url, store_wait_replicas=1) as careful:
         careful.create().step()
-    monkeypatch.setattr("service.store.connection.REPLICATION_MS", 100)
+    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 100)
     with in_process(cluster.url, store_wait_replicas=2) as careful:
         refused(careful.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": [{}, {}]}), 503, "store_unavailable")
 
