@@ -9,8 +9,8 @@ from typing import Any
 from service import logs
 from service.bots.mover import move
 from service.store import Unavailable
-from service.store.bot_queue import CHANNEL, LATE, Note
-from service.store.subscriptions import LOOK_AGAIN, RECONNECT, Subscriptions
+from service.store.bot_queue import CHANNEL, OVERDUE_MS, Lease
+from service.store.subscriptions import POLL_INTERVAL, RECONNECT_DELAY, Subscriptions
 from service.table.tables import Tables
 
 
@@ -19,7 +19,7 @@ class Process:
 
     def __init__(self, house: Tables) -> None:
         self.house = house
-        self.lease = round(house.settings.bot_seconds * 1000) + LATE
+        self.lease = round(house.settings.bot_seconds * 1000) + OVERDUE_MS
         self._stopping = self._idle = False
         self._bell = threading.Event()
         """Rung when a note has been left, or may have."""
@@ -36,7 +36,7 @@ class Process:
         """Move bots until told to stop, whatever happens to the store."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)
-        Subscriptions(self.house.store.link).on(CHANNEL, self._bell.set)
+        Subscriptions(self.house.store.connection).subscribe(CHANNEL, self._bell.set)
         while not self._stopping:
             try:
                 self._run_until_broken()
@@ -45,21 +45,21 @@ class Process:
             except Exception as error:  # a fault of ours in one game must not stop the others
                 logs.fault(error)
             if not self._stopping:
-                self._rest(lambda: time.sleep(RECONNECT))
+                self._rest(lambda: time.sleep(RECONNECT_DELAY))
 
     def _run_until_broken(self) -> None:
         while not self._stopping:
             self._bell.clear()
-            note, wait = self.house.board.take(self.lease)
-            if note is not None:
-                self._work_off(note)
+            lease, wait = self.house.board.lease(self.lease)
+            if lease is not None:
+                self._work_off(lease)
             else:
-                seconds = LOOK_AGAIN if wait is None else min(LOOK_AGAIN, wait / 1000)
+                seconds = POLL_INTERVAL if wait is None else min(POLL_INTERVAL, wait / 1000)
                 self._rest(lambda seconds=seconds: self._bell.wait(seconds))
 
-    def _work_off(self, note: Note) -> None:
-        again = move(self.house, note.game_id)
-        self.house.board.tear(note, again)
+    def _work_off(self, lease: Lease) -> None:
+        delay = move(self.house, lease.game_id)
+        self.house.board.release(lease, delay)
 
     def _rest(self, rest: Any) -> None:
         """Rest, and end if told to meanwhile."""

@@ -13,7 +13,7 @@ from engines.engine import Action, IllegalAction
 from service import logs
 from service.metrics import ACTIONS, BOT_MOVES, BOT_THINKING
 from service.problems import Problem
-from service.store.bot_queue import LATE
+from service.store.bot_queue import OVERDUE_MS
 from service.table import bots
 from service.table.play import act_for_bot
 from service.table.tables import Tables
@@ -53,7 +53,7 @@ def played(house: Tables, room: Transaction, seat: int, action: Action) -> int |
         if not act_for_bot(house, room, seat, action):
             return 0
     except Problem:  # the game was deleted meanwhile
-        return LATE
+        return OVERDUE_MS
     ACTIONS.labels(room.charter.engine).inc()
     BOT_MOVES.labels(room.charter.engine, room.meta.seats[seat].level).inc()
     return None
@@ -70,7 +70,7 @@ def thought(room: Transaction, seat: int, seconds: float) -> Action | None:
     """What the bot in this seat does, by what it sees; None if it need not act and does not want to. Should it fail,
     the default action is done for it, so that the game goes on.
     """
-    engine, required = room.engine, room.meta.asked[seat].required
+    engine, required = room.engine, room.meta.pending[seat].required
     level = room.meta.seats[seat].level or "random"
     began = time.perf_counter()
     try:

@@ -90,15 +90,15 @@ def create_app(settings: Settings | None = None) -> App:
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    link = open_store(settings.redis_url or "", settings.store_timeout)
+    store = open_store(settings.redis_url or "", settings.store_timeout)
     tracer = None
     if settings.tracing:
         from service.http import tracing  # it needs packages that are not installed by default
 
         tracer = tracing.exporting()
-        link = tracing.TracedConnection(link, tracer)
-    app.extensions["house"] = Tables(link, settings)
-    app.extensions["limiter"] = Limiter(settings, link)
+        tracing.trace_store(tracer)
+    app.extensions["house"] = Tables(store, settings)
+    app.extensions["limiter"] = Limiter(settings, store)
     app.extensions["feeds"] = Feeds(app.extensions["house"])
     app.extensions["places"] = StreamLimits(settings)
     for blueprint in (*BLUEPRINTS, *([web] if settings.web else [])):
@@ -119,8 +119,9 @@ def register_problems(app: Flask) -> None:
 
     @app.errorhandler(Unavailable)
     def unavailable(error: Unavailable) -> Response:
-        logs.warning(error.logged, str(error))
-        return problem_response(Problem("store_unavailable", error.told, headers={"Retry-After": str(error.retry)}))
+        logs.warning(error.log_event, str(error))
+        headers = {"Retry-After": str(error.retry_after)}
+        return problem_response(Problem("store_unavailable", error.detail, headers=headers))
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Any:

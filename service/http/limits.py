@@ -7,7 +7,7 @@ from service.client_address import one_client
 from service.http.request import ApiRequest
 from service.problems import Problem
 from service.settings import Settings
-from service.store.connection import StoreConnection, answering, run
+from service.store.connection import StoreConnection, run_script, store_call
 from service.store.scripts import COUNT
 
 Limited = Literal["create", "join", "verify"]
@@ -17,8 +17,8 @@ SECONDS = {"second": 1, "minute": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
 class Limiter:
     """Counts requests in the time before now, for all replicas together, and refuses too many."""
 
-    def __init__(self, settings: Settings, link: StoreConnection) -> None:
-        self._link = link
+    def __init__(self, settings: Settings, connection: StoreConnection) -> None:
+        self._connection = connection
         given = {what: limit.split("/") for what, limit in settings.rate_limits.items() if limit != "off"}
         self._rules = {what: (int(most), SECONDS[unit]) for what, (most, unit) in given.items()}
 
@@ -28,8 +28,10 @@ class Limiter:
             return
         most, window = self._rules[what]
         key, microseconds = f"limit:{what}:{one_client(call.client)}", window * 1_000_000
-        with answering():
-            (counted, left, reset), _ = run(self._link, COUNT, [key], [most, microseconds, min(cost, most)])
+        with store_call():
+            (counted, left, reset), _ = run_script(
+                self._connection, COUNT, [key], [most, microseconds, min(cost, most)]
+            )
         wait = max(1, round(reset / 1_000_000))
         call.rate_limit = {
             "RateLimit-Policy": f'"{what}";q={most};w={window}',

@@ -222,11 +222,11 @@ def game_summary(game: ListedGame) -> GameSummary:
     """A game as the list shows it."""
     return GameSummary(
         id=game.id,
-        engine=game.brief.engine,
+        engine=game.summary.engine,
         status=game.meta.status,
         version=game.version,
         seats=seat_views(game),
-        options=game.brief.options,
-        created_at=instant(game.brief.created_at),
+        options=game.summary.options,
+        created_at=instant(game.summary.created_at),
         updated_at=instant(game.meta.updated_at),
     )

@@ -16,7 +16,7 @@ from service.http.request import ApiRequest, this_request
 from service.http.response import JSON, body_of, load, text_of
 from service.live.feed import Feeds
 from service.live.stream_limits import StreamLimits, Watcher
-from service.store.patience import within
+from service.store.connection import deadline
 from service.table.access import Viewer
 from service.table.tables import Tables
 from service.table.transaction import Transaction
@@ -94,7 +94,7 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
             demand_accept(call.environ.get("HTTP_ACCEPT"), spec.produces)
             if spec.limited is not None:
                 limiter: Limiter = current_app.extensions["limiter"]
-                with within(house().settings.store_timeout):
+                with deadline(house().settings.store_timeout):
                     limiter.demand(spec.limited, call, cost_of(call, spec))
             if spec.largest is not None:
                 call.max_content_length = spec.largest
@@ -107,7 +107,7 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
                 given["body"] = load(body, body_of(call))
             elif spec.body_name:
                 given["body"] = text_of(call) if spec.largest else body_of(call)
-            with within(house().settings.store_timeout):
+            with deadline(house().settings.store_timeout):
                 answer = route(**given)
             if len(spec.produces) > 1:
                 answer.headers.add("Vary", "Accept")

@@ -4,9 +4,7 @@ Loaded only if `TRACING` is on. The SDK reads its own settings, such as OTEL_EXP
 """
 
 import os
-from collections.abc import Iterable
-from contextlib import nullcontext
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
 
 from flask import Flask, Response
 from opentelemetry import trace
@@ -20,7 +18,7 @@ from opentelemetry.trace import SpanKind, Tracer, format_trace_id
 
 from service import __version__
 from service.http.request import this_request
-from service.store.connection import Argument, Command, StoreConnection
+from service.store.connection import trace_exchanges
 
 
 def exporting() -> Tracer:
@@ -49,48 +47,13 @@ def trace_requests(app: Flask, tracer: Tracer) -> None:
     app.full_dispatch_request = traced  # type: ignore[method-assign]
 
 
-class TracedConnection:
-    """A link on which each exchange for a request is a span. What is sent and answered is not told."""
+def trace_store(tracer: Tracer) -> None:
+    """A span for each exchange with the store during a request. Arguments and responses are not recorded."""
 
-    def __init__(self, link: StoreConnection, tracer: Tracer) -> None:
-        self.timeout = link.timeout
-        self._link = link
-        self._tracer = tracer
-
-    def _span(self, command: Command) -> Any:
+    def start_span(command: str) -> AbstractContextManager[object]:
         if not trace.get_current_span().get_span_context().is_valid:
             return nullcontext()  # for a stream that is open already
-        name = str(command[0])
-        held = {"db.system.name": "redis", "db.operation.name": name}
-        return self._tracer.start_as_current_span(name, kind=SpanKind.CLIENT, attributes=held)
+        attributes = {"db.system.name": "redis", "db.operation.name": command}
+        return tracer.start_as_current_span(command, kind=SpanKind.CLIENT, attributes=attributes)
 
-    def call(self, *command: Argument) -> Any:
-        with self._span(command):
-            return self._link.call(*command)
-
-    def many(self, commands: Iterable[Command]) -> list[Any]:
-        batch = list(commands)
-        with self._span(batch[0] if batch else ("PIPELINE",)):
-            return self._link.many(batch)
-
-    def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
-        with self._span(command):
-            return self._link.call_and_wait(replicas, key, command)
-
-    def each(self, *command: Argument) -> dict[str, Any]:
-        return self._link.each(*command)
-
-    def home(self, key: str) -> str:
-        return self._link.home(key)
-
-    def tags(self) -> list[str]:
-        return self._link.tags()
-
-    def seek(self) -> None:
-        self._link.seek()
-
-    def line(self, home: str) -> Any:
-        return self._link.line(home)
-
-    def close(self) -> None:
-        self._link.close()
+    trace_exchanges(start_span)

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from service import shutdown as draining
 from service.problems import Problem
 from service.store import Unavailable
-from service.store.patience import within
+from service.store.connection import deadline
 from service.store.stored import LoggedEvent
-from service.store.subscriptions import LOOK_AGAIN, RECONNECT, Subscriptions, channel_of
+from service.store.subscriptions import POLL_INTERVAL, RECONNECT_DELAY, Subscriptions, channel_of
 from service.table import bots, clock
 from service.table.access import Viewer
 from service.table.breath import Breath
@@ -124,7 +124,7 @@ class Feed:
 
     def _after(self, room: Transaction, seq: int) -> list[LoggedEvent]:
         if not self.keeps(seq):
-            return self._house.store.heard(room.charter, seq, PAGE)
+            return self._house.store.events(room.charter, seq, PAGE)
         recent = list(self._recent)
         return recent[seq + 1 - recent[0].seq :]
 
@@ -143,10 +143,10 @@ class Feed:
         if time.monotonic() < self._silent_until:
             raise Unavailable("the store did not answer just now")
         try:
-            with within(self._house.settings.store_timeout):
+            with deadline(self._house.settings.store_timeout):
                 return self._look()
         except Unavailable:
-            self._silent_until = time.monotonic() + RECONNECT
+            self._silent_until = time.monotonic() + RECONNECT_DELAY
             raise
 
     def _look(self) -> Transaction:
@@ -158,7 +158,7 @@ class Feed:
             self._house.store.assure(room.id, room.version)  # what has been told cannot be taken back
         last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
         while last < room.meta.events:
-            page = self._house.store.heard(room.charter, last, min(PAGE, room.meta.events - last))
+            page = self._house.store.events(room.charter, last, min(PAGE, room.meta.events - last))
             if not page:
                 break
             self._recent.extend(page)
@@ -171,9 +171,9 @@ class Feed:
     def _until_due(room: Transaction) -> float:
         due, late = clock.deadline(room), bots.late_at(room)
         if due is not None and due <= room.now:
-            return RECONNECT  # still due: the store is full, or more was due than is done at once
+            return RECONNECT_DELAY  # still due: the store is full, or more was due than is done at once
         moments = (at for at in (due, late) if at is not None and at >= room.now)
-        return min([LOOK_AGAIN, *((at - room.now) / 1000 + 0.001 for at in moments)])
+        return min([POLL_INTERVAL, *((at - room.now) / 1000 + 0.001 for at in moments)])
 
 
 class Feeds:
@@ -183,7 +183,7 @@ class Feeds:
         self._house = house
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
-        self._wakes = Subscriptions(house.store.link)
+        self._wakes = Subscriptions(house.store.connection)
         draining.on_begin(self.close)
 
     @contextmanager
@@ -193,7 +193,7 @@ class Feeds:
             feed = self._feeds.get(game_id)
             if feed is None:
                 feed = Feed(self._house, game_id)
-                self._wakes.on(channel_of(game_id), feed.wake)
+                self._wakes.subscribe(channel_of(game_id), feed.wake)
                 self._feeds[game_id] = feed
             feed.bells.add(bell)
         try:
@@ -203,7 +203,7 @@ class Feeds:
                 feed.leave(bell)
                 if not feed.bells:
                     del self._feeds[game_id]
-                    self._wakes.off(channel_of(game_id))
+                    self._wakes.unsubscribe(channel_of(game_id))
 
     def close(self) -> None:
         """Stop listening, and make all watchers look: this process is about to stop."""

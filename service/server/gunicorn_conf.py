@@ -124,7 +124,7 @@ def post_worker_init(worker: Any) -> None:
     """
     ready = int(os.environ.get(READY_FD, -1))
     house = getattr(worker.wsgi, "extensions", {}).get("house")
-    if worker.age == 1 and house is not None and house.store.forgets():
+    if worker.age == 1 and house is not None and house.store.evicts_games():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
     if not worker.alive or (ready >= 0 and nobody_reads(ready)):  # told to stop while it started, or left alone
         sys.exit()

@@ -1,76 +1,81 @@
-"""Notes about games in which a bot is due. They are hints, as they are in another hash slot than the games."""
+"""The queue of games in which a bot is due. It is a hint, as it is in another hash slot than the games."""
 
 import os
 from contextlib import suppress
 from typing import NamedTuple
 
-from service.store.connection import StoreConnection, Unavailable, answering, run
-from service.store.scripts import NOTE, QUEUE, TAKE, TEAR
+from service.store.connection import StoreConnection, Unavailable, run_script, store_call
+from service.store.scripts import LEASE, QUEUE_STATUS, RELEASE, SCHEDULE
 from service.store.subscriptions import channel_of
 
-DUE = "{bots}:due"
-PROCESSES = "{bots}:processes"
+DUE_KEY = "{bots}:due"
+LEASES_KEY = "{bots}:leases"
+WORKERS_KEY = "{bots}:workers"
 CHANNEL = channel_of("bots")
-LATE = 2000
-"""Milliseconds after which a bot that has not moved is overdue, and the note about it is taken to be lost."""
-GONE = 60_000
-"""Milliseconds, and the time it has for a note, after which a process that looks for no other is taken to be gone."""
+OVERDUE_MS = 2000
+"""Milliseconds after which a bot that has not moved is overdue, and its entry in the queue is taken to be lost."""
+WORKER_TIMEOUT_MS = 60_000
+"""Milliseconds, and the duration of a lease, after which a worker that asks for no other is taken to be gone."""
 
 
-class Note(NamedTuple):
-    """A note that a process has taken, and until when it is this process's."""
+class Lease(NamedTuple):
+    """A game that one worker may move the bots of; the token proves whose lease it is."""
 
     game_id: str
-    lease: str
+    token: str
 
 
-class Queue(NamedTuple):
-    """How many notes are due and not taken, how many of them are overdue, and how many processes look for them."""
+class QueueStatus(NamedTuple):
+    """How many games are due and not leased, how many of them are overdue, and how many workers there are."""
 
     waiting: int
     overdue: int
-    processes: int
+    workers: int
 
 
 class BotQueue:
-    """A sorted set of game ids by the moment, in milliseconds of the store, at which somebody is to look at the game.
+    """A sorted set of game ids by the moment, in milliseconds of the store, at which a bot is due.
 
-    Whoever takes a note moves it ahead by the time it needs at most. So the note of a process that was killed comes up
-    again by itself. A step in the game puts the note back at once, whoever has it. How long until a note is due is
-    given, and not when: in a cluster, the clock here is not that of the game.
+    A lease moves the game ahead by its duration, so the game of a worker that was killed is due again by itself. A step
+    in the game schedules it at once, whoever has the lease. Delays are given, and not moments: in a cluster, the clock
+    here is not that of the game.
     """
 
-    def __init__(self, link: StoreConnection) -> None:
-        self.link = link
-        self.name = os.urandom(8).hex()
+    def __init__(self, connection: StoreConnection) -> None:
+        self.connection = connection
+        self.worker = os.urandom(8).hex()
 
-    def leave(self, game_id: str, wait: int = 0, *, unless_noted: bool = False) -> None:
-        """Note in how many milliseconds a bot is due. A failure is ignored: a game that has waited too long is noted by
-        who reads it.
-        """
-        with suppress(Unavailable), answering():
-            run(self.link, NOTE, [DUE], [game_id, wait, CHANNEL, int(unless_noted)])
+    def schedule(self, game_id: str, delay: int = 0, *, keep_existing: bool = False) -> None:
+        """A bot is due in so many milliseconds. A failure is ignored: whoever reads an overdue game schedules it."""
+        with suppress(Unavailable), store_call():
+            run_script(self.connection, SCHEDULE, [DUE_KEY, LEASES_KEY], [game_id, delay, CHANNEL, int(keep_existing)])
 
-    def take(self, lease: int) -> tuple[Note | None, int | None]:
-        """The note that has been due longest, for so many milliseconds; else in how many the next one is due."""
-        with answering():
-            (game_id, until, wait), _ = run(self.link, TAKE, [DUE, PROCESSES], [lease, self.name, lease + GONE])
-        note = Note(game_id.decode(), until.decode()) if game_id else None
-        return note, None if wait is None else int(wait)
+    def lease(self, duration: int) -> tuple[Lease | None, int | None]:
+        """The game that has been due longest, for so many milliseconds; else in how many the next one is due."""
+        token, worker_timeout = os.urandom(8).hex(), duration + WORKER_TIMEOUT_MS
+        with store_call():
+            (game_id, delay), _ = run_script(
+                self.connection,
+                LEASE,
+                [DUE_KEY, LEASES_KEY, WORKERS_KEY],
+                [duration, token, self.worker, worker_timeout],
+            )
+        return Lease(game_id.decode(), token) if game_id else None, None if delay is None else int(delay)
 
-    def tear(self, note: Note, wait: int | None) -> None:
-        """Done: remove the note, or leave it for later, unless the game has been noted anew."""
-        with answering():
-            run(self.link, TEAR, [DUE], [note.game_id, note.lease, "" if wait is None else wait])
+    def release(self, lease: Lease, delay: int | None) -> None:
+        """Take the game off the queue, or schedule it again, unless that was done since or the lease has expired."""
+        arguments = [lease.game_id, lease.token, "" if delay is None else delay]
+        with store_call():
+            run_script(self.connection, RELEASE, [DUE_KEY, LEASES_KEY], arguments)
 
-    def queue(self) -> Queue:
-        """How the notes stand."""
-        with answering():
-            counts, _ = run(self.link, QUEUE, [DUE, PROCESSES], [LATE])
-        return Queue(*counts)
+    def status(self) -> QueueStatus:
+        """Queue length, overdue count and number of workers."""
+        with store_call():
+            counts, _ = run_script(self.connection, QUEUE_STATUS, [DUE_KEY, WORKERS_KEY], [OVERDUE_MS])
+        return QueueStatus(*counts)
 
-    def queue_if_answering(self) -> Queue | None:
-        """How the notes stand; None while the store does not answer."""
+    def status_if_available(self) -> QueueStatus | None:
+        """Queue length, overdue count and number of workers; None while the store does not respond."""
         with suppress(Unavailable):
-            return self.queue()
+            return self.status()
         return None

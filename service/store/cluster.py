@@ -1,4 +1,4 @@
-"""The way to a cluster: each key has a slot, and each slot a master. Each master has a link of its own."""
+"""A cluster: each key has a slot, and each slot a master. Each master has connections of its own."""
 
 import time
 from collections.abc import Iterable
@@ -9,12 +9,18 @@ import redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import AskError, MovedError, TryAgainError
 
-from service.store.connection import Argument, Command
-from service.store.patience import end_of, half, left
-from service.store.single import Place, SingleServer
+from service.store.connection import (
+    Address,
+    Argument,
+    Command,
+    expires_at,
+    half_of_remaining,
+    seconds_until,
+)
+from service.store.single_server import SingleServer
 
 ASKING: Command = ("ASKING",)
-PAUSE = 0.01
+RETRY_DELAY = 0.01
 
 
 class Cluster:
@@ -22,121 +28,122 @@ class Cluster:
     waited for like any other store.
     """
 
-    def __init__(self, places: list[Place], timeout: float, **options: Any) -> None:
+    def __init__(self, addresses: list[Address], timeout: float, **options: Any) -> None:
         self.timeout = timeout
-        self._places = places
+        self._addresses = addresses
         self._options = options
-        self._links: dict[Place, SingleServer] = {}
-        self._masters: dict[int, Place] = {}
+        self._servers: dict[Address, SingleServer] = {}
+        self._masters: dict[int, Address] = {}
+        """The master of each slot; empty while it is not known."""
 
-    def call(self, *command: Argument) -> Any:
-        return self._sent(_slot_of(command), command)[-1]
+    def call(self, *command: Argument, within: float | None = None) -> Any:
+        return self._send(_slot_of(command), command, within=within)[-1]
 
-    def many(self, commands: Iterable[Command]) -> list[Any]:
-        return [self.call(*command) for command in commands]
+    def call_many(self, commands: Iterable[Command], within: float | None = None) -> list[Any]:
+        return [self.call(*command, within=within) for command in commands]
 
-    def each(self, *command: Argument) -> dict[str, Any]:
-        masters = dict.fromkeys(self._known().values())
-        return {f"{host}:{port}": self._link((host, port)).call(*command) for host, port in masters}
+    def call_masters(self, *command: Argument) -> dict[str, Any]:
+        masters = dict.fromkeys(self._slot_map().values())
+        return {f"{host}:{port}": self._server((host, port)).call(*command) for host, port in masters}
 
-    def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
-        *_, answer, copies = self._sent(key_slot(key.encode()), command, replicas)
-        return answer, copies
+    def call_and_wait(self, replicas: int, key: str, command: Command, within: float | None = None) -> tuple[Any, int]:
+        *_, response, copies = self._send(key_slot(key.encode()), command, replicas, within)
+        return response, copies
 
-    def home(self, key: str) -> str:
-        place = self._masters.get(key_slot(key.encode()))
-        return f"{place[0]}:{place[1]}" if place else ""
+    def master_of(self, key: str) -> str:
+        address = self._masters.get(key_slot(key.encode()))
+        return f"{address[0]}:{address[1]}" if address else ""
 
-    def tags(self) -> list[str]:
-        masters, found = self._known(), dict[Place | None, str]()
-        wanted, numbers = set(masters.values()), count()
-        while not wanted <= found.keys():
+    def hash_tags(self) -> list[str]:
+        slots, tags = self._slot_map(), dict[Address | None, str]()
+        masters, numbers = set(slots.values()), count()
+        while not masters <= tags.keys():
             tag = str(next(numbers))
-            found.setdefault(masters.get(key_slot(tag.encode())), tag)
-        return [found[place] for place in wanted]
+            tags.setdefault(slots.get(key_slot(tag.encode())), tag)
+        return [tags[master] for master in masters]
 
-    def seek(self) -> None:
+    def rediscover(self) -> None:
         self._masters = {}
-        self._known()
+        self._slot_map()
 
-    def line(self, home: str) -> Any:
-        host, _, port = home.rpartition(":")
+    def new_connection(self, master: str) -> Any:
+        host, _, port = master.rpartition(":")
         if not host:
-            raise redis.ConnectionError("which master it is, is not known yet")
-        return self._link((host, int(port))).line()
+            raise redis.ConnectionError("the master is not known yet")
+        return self._server((host, int(port))).new_connection()
 
     def close(self) -> None:
-        for link in self._links.values():
-            link.close()
+        for server in self._servers.values():
+            server.close()
 
-    def _sent(self, slot: int, command: Command, replicas: int = 0) -> list[Any]:
-        """The answers of the master that has this slot, wherever it is by now."""
-        until, place = end_of(self.timeout), self._master_of(slot)
+    def _send(self, slot: int, command: Command, replicas: int = 0, within: float | None = None) -> list[Any]:
+        """The responses of the master that has this slot, following it wherever it has moved."""
+        expires, address = expires_at(self.timeout, within), self._master_of_slot(slot)
         batch = [command]
         while True:
+            left = seconds_until(expires)
             try:
-                link = self._link(place)
-                return link.confirmed(replicas, batch) if replicas else link.many(batch)
+                server = self._server(address)
+                return server.call_replicated(replicas, batch, left) if replicas else server.call_many(batch, left)
             except MovedError as moved:
-                place, batch = (moved.host or place[0], moved.port), [command]
+                address, batch = (moved.host or address[0], moved.port), [command]
                 if self._masters:
-                    self._masters[slot] = place
+                    self._masters[slot] = address
             except AskError as ask:  # the slot is being moved, and this key is there already
-                place = (ask.host or place[0], ask.port)
+                address = (ask.host or address[0], ask.port)
                 batch = [ASKING, command]
             except TryAgainError:  # some keys of the game are here and some there
-                time.sleep(PAUSE)
-                place, batch = self._master_of(slot), [command]
+                time.sleep(RETRY_DELAY)
+                address, batch = self._master_of_slot(slot), [command]
             except (redis.ConnectionError, redis.TimeoutError) as error:
-                self._masters = {}  # another node may have taken its place
-                if isinstance(error, redis.TimeoutError) or self._master_of(slot) == place:
+                self._masters = {}  # another node may have become the master
+                if isinstance(error, redis.TimeoutError) or self._master_of_slot(slot) == address:
                     raise
-                place, batch = self._master_of(slot), [command]
-            left(until)
+                address, batch = self._master_of_slot(slot), [command]
 
-    def _link(self, place: Place) -> SingleServer:
-        link = self._links.get(place)
-        if link is None:
-            host, port = place
+    def _server(self, address: Address) -> SingleServer:
+        server = self._servers.get(address)
+        if server is None:
+            host, port = address
             pool = redis.ConnectionPool(host=host, port=port, **self._options)
-            link = self._links.setdefault(place, SingleServer(pool, self.timeout))
-        return link
+            server = self._servers.setdefault(address, SingleServer(pool, self.timeout))
+        return server
 
-    def _master_of(self, slot: int) -> Place:
+    def _master_of_slot(self, slot: int) -> Address:
         try:
-            return self._known()[slot]
+            return self._slot_map()[slot]
         except KeyError:
             self._masters = {}  # look again the next time
             raise redis.ConnectionError(f"no master of the cluster has slot {slot}") from None
 
-    def _known(self) -> dict[int, Place]:
-        """The master of every slot, as the first node that answers tells it."""
+    def _slot_map(self) -> dict[int, Address]:
+        """The master of every slot, as the first node that responds says."""
         if masters := self._masters:
             return masters
-        refusal: redis.RedisError = redis.ConnectionError("no node of the cluster is known")
-        for place in dict.fromkeys([*self._links, *self._places]):
-            link = self._link(place)
+        last_error: redis.RedisError = redis.ConnectionError("no node of the cluster is known")
+        for address in dict.fromkeys([*self._servers, *self._addresses]):
+            server = self._server(address)
             try:
-                with half(self.timeout):
-                    masters = self._masters = _read(link.call("CLUSTER", "SLOTS"), place[0])
+                ranges = server.call("CLUSTER", "SLOTS", within=half_of_remaining(self.timeout))
+                masters = self._masters = _parse_slots(ranges, address[0])
                 return masters
             except redis.RedisError as error:
-                refusal = error
-                self._links.pop(place, None)  # it is asked last the next time
-                self._links[place] = link
-        raise refusal
+                last_error = error
+                self._servers.pop(address, None)  # it is asked last the next time
+                self._servers[address] = server
+        raise last_error
 
 
-def _read(ranges: list[Any], asked: str) -> dict[int, Place]:
-    """The answer to CLUSTER SLOTS; a node that does not know its own name is where it was asked."""
-    found: dict[int, Place] = {}
+def _parse_slots(ranges: list[Any], own_host: str) -> dict[int, Address]:
+    """The response to CLUSTER SLOTS; a node that does not know its own name has that by which it was called."""
+    slots: dict[int, Address] = {}
     for first, last, (host, port, *_), *_ in ranges:
-        found |= dict.fromkeys(range(first, last + 1), (host.decode() if host else asked, port))
-    return found
+        slots |= dict.fromkeys(range(first, last + 1), (host.decode() if host else own_host, port))
+    return slots
 
 
 def _slot_of(command: Command) -> int:
     """The slot of a command's first key; one without a key may go anywhere."""
-    at = 3 if command[0] in ("EVALSHA", "EVAL") else 1
-    key = str(command[at]) if len(command) > at else ""
+    position = 3 if command[0] in ("EVALSHA", "EVAL") else 1
+    key = str(command[position]) if len(command) > position else ""
     return int(key_slot(key.encode())) if key else REDIS_CLUSTER_HASH_SLOTS - 1

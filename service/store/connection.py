@@ -1,11 +1,9 @@
-"""Commands to Redis or Valkey: what every way to the store offers, and what its errors mean.
-
-Every command may be sent twice without harm: plain reads and sets change nothing the second time, and a commit is
-recognised by its id. So a link tries again on a new connection when a kept one is dead.
-"""
+"""Calls to Redis or Valkey: their errors, the deadline of a request, spans, and what every kind of store offers."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar, Token
 from typing import Any, Protocol
 
 import redis
@@ -15,126 +13,207 @@ from service.store.scripts import Script
 
 Argument = bytes | str | int
 Command = tuple[Argument, ...]
+Address = tuple[str, int]
 
 
 class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
-    """The store did not answer. Whether the step was applied may be unknown; a repeat is never applied twice."""
+    """The store did not respond. Whether the commit was applied may be unknown; a repeat is never applied twice."""
 
-    told = ""
-    """What a client is told about it; "" where no more is known than that the store does not answer."""
+    detail = ""
+    """What the client is told; "" where no more is known than that the store does not respond."""
     kind = "connection"
-    logged = "store_unavailable"
-    retry = 1
+    log_event = "store_unavailable"
+    retry_after = 1
     """Seconds after which a client may try again."""
 
 
 class Full(Unavailable):
     """The store has no memory left for this. Nothing was applied."""
 
-    told = "The store is full, so this cannot be stored now. Nothing has changed."
+    detail = "The store is full, so this cannot be stored now. Nothing has changed."
     kind = "full"
-    logged = "store_full"
-    retry = 30
+    log_event = "store_full"
+    retry_after = 30
 
 
 class ReadOnly(Unavailable):
     """The store takes no writes: it is a replica now, or cannot write its file. Nothing was applied."""
 
-    told = "The store takes no writes now. Nothing has changed."
+    detail = "The store takes no writes now. Nothing has changed."
     kind = "read_only"
 
 
-class Lacking(Unavailable):
-    """Fewer replicas than are asked for have it, so it may be lost if the master fails."""
+class TooFewReplicas(Unavailable):
+    """Fewer replicas than required have the write, so it may be lost if the master fails."""
 
-    told = (
+    detail = (
         "Too few replicas of the store have this, so it is not certain yet. Send it again with the same "
         "`Idempotency-Key`: it is never applied twice."
     )
     kind = "replicas"
 
 
-class answering:  # noqa: N801  (a context, written as a class because every action passes through it)
-    """Turns every error of the client library into Unavailable, or into the kind of it that the store names; and notes
-    how long the exchange took and how it failed.
-    """
+class store_call:  # noqa: N801  (a context manager, written as a class because every action passes through it)
+    """Measures a call to the store, and turns an error of redis-py into Unavailable or a subclass of it."""
 
     def __enter__(self) -> None:
-        self._began = time.perf_counter()
+        self._started = time.perf_counter()
 
-    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
-        note(STORE_SECONDS, time.perf_counter() - self._began)
+    def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
+        note(STORE_SECONDS, time.perf_counter() - self._started)
         if isinstance(error, Unavailable):
             STORE_ERRORS.labels(error.kind).inc()
         if isinstance(error, redis.RedisError):
-            met = _kind_of(error)
-            STORE_ERRORS.labels("timeout" if isinstance(error, redis.TimeoutError) else met.kind).inc()
-            raise met(str(error)) from error
+            unavailable = _error_class(error)
+            STORE_ERRORS.labels("timeout" if isinstance(error, redis.TimeoutError) else unavailable.kind).inc()
+            raise unavailable(str(error)) from error
 
 
-def _kind_of(error: redis.RedisError) -> type[Unavailable]:
-    # Before version 7, Redis quotes what a command in a script was told inside another error.
+def _error_class(error: redis.RedisError) -> type[Unavailable]:
+    # Before version 7, Redis quotes the error of a command in a script inside another error.
     text = str(error)
     if isinstance(error, redis.exceptions.OutOfMemoryError) or "-OOM " in text:
         return Full
     if isinstance(error, redis.ReadOnlyError) or "-READONLY " in text or "MISCONF " in text:
         return ReadOnly
-    return Lacking if "NOREPLICAS " in text else Unavailable
+    return TooFewReplicas if "NOREPLICAS " in text else Unavailable
+
+
+# The deadline of a request
+
+
+_deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+class deadline:  # noqa: N801  (a context manager, written as a class because every request passes through it)
+    """Every call to the store inside this ends within so many seconds, whatever it waits for; the innermost counts."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        self._token: Token[float | None] = _deadline.set(time.monotonic() + self._seconds)
+
+    def __exit__(self, *_: object) -> None:
+        _deadline.reset(self._token)
+
+
+def expires_at(timeout: float, within: float | None = None) -> float:
+    """The moment at which a call must end: the request's deadline, or `timeout` from now where there is no request;
+    earlier if the call may take only `within` seconds.
+    """
+    now = time.monotonic()
+    moment = _deadline.get() or now + timeout
+    return moment if within is None else min(moment, now + within)
+
+
+def seconds_until(moment: float) -> float:
+    """The seconds until this moment; a TimeoutError if it has passed."""
+    seconds = moment - time.monotonic()
+    if seconds <= 0:
+        raise redis.TimeoutError("the store did not respond in time")
+    return seconds
+
+
+def remaining(timeout: float) -> float:
+    """Seconds until the request's deadline, or `timeout` where there is no request; a TimeoutError if it has passed."""
+    return seconds_until(expires_at(timeout))
+
+
+def half_of_remaining(timeout: float) -> float:
+    """Half of these seconds, for a first try: the other half is for a second one."""
+    return (expires_at(timeout) - time.monotonic()) / 2
+
+
+# Tracing
+
+
+NO_SPAN = nullcontext()
+_start_span: Callable[[str], AbstractContextManager[object]] | None = None
+
+
+def trace_exchanges(start_span: Callable[[str], AbstractContextManager[object]] | None) -> None:
+    """Run each exchange with a server inside a span, which is given the name of the first command; None: no spans."""
+    global _start_span
+    _start_span = start_span
+
+
+def exchange_span(command: str) -> AbstractContextManager[object]:
+    """The span of an exchange; nothing without tracing."""
+    return NO_SPAN if _start_span is None else _start_span(command)
+
+
+# Any store
 
 
 class StoreConnection(Protocol):
-    """A way to the store."""
+    """A store: a single server, a master with Sentinels, or a cluster. Errors are those of redis-py."""
 
     timeout: float
-    """Seconds that whoever is not bound by a request waits for an answer."""
+    """Timeout in seconds outside a request."""
 
-    def call(self, *command: Argument) -> Any:
-        """Send one command and give its answer; redis.RedisError where there is none."""
+    def call(self, *command: Argument, within: float | None = None) -> Any:
+        """Send one command and return its response; in at most `within` seconds, if the deadline is later."""
 
-    def many(self, commands: Iterable[Command]) -> list[Any]:
-        """Send several commands that need not be one step, and give their answers in order."""
+    def call_many(self, commands: Iterable[Command], within: float | None = None) -> list[Any]:
+        """Send several commands, which need not be one step, and return their responses in order."""
 
-    def each(self, *command: Argument) -> dict[str, Any]:
-        """The answer of every master to one command, by its address; "" where there is only one."""
+    def call_masters(self, *command: Argument) -> dict[str, Any]:
+        """The response of every master to one command, by its address; "" where there is only one."""
 
-    def call_and_wait(self, replicas: int, key: str, command: Command) -> tuple[Any, int]:
-        """Send a command on this key and wait for replicas to have it; gives the answer and how many have."""
+    def call_and_wait(self, replicas: int, key: str, command: Command, within: float | None = None) -> tuple[Any, int]:
+        """Send a command on this key and wait for replicas; returns the response and how many replicas have it."""
 
-    def home(self, key: str) -> str:
-        """Which of the masters holds this key, as far as is known; "" where there is only one."""
+    def master_of(self, key: str) -> str:
+        """The address of the master that holds this key, as far as is known; "" where there is only one."""
 
-    def tags(self) -> list[str]:
-        """For each master a hash tag that is in its keeping."""
+    def hash_tags(self) -> list[str]:
+        """For each master a hash tag whose keys it holds."""
 
-    def seek(self) -> None:
-        """Look anew for the masters, where there are several."""
+    def rediscover(self) -> None:
+        """Look for the masters again, where there are several."""
 
-    def line(self, home: str) -> Any:
-        """A new connection of the caller's own to this master; redis.RedisError where there is none."""
+    def new_connection(self, master: str) -> Any:
+        """A connection to this master that belongs to the caller."""
 
     def close(self) -> None:
-        """Let go of every connection that nobody is using."""
+        """Close every idle connection."""
 
 
-def run(
-    link: StoreConnection, script: Script, keys: list[str], arguments: list[Argument], replicas: int = 0
+def call_with_replicas(
+    store: StoreConnection, replicas: int, key: str, command: Command, within: float | None = None
 ) -> tuple[Any, int]:
-    """Run a script by its digest; only a server that has not seen it yet is sent its source."""
+    """Send a command, and wait for replicas if any are required; returns the response and how many have it."""
+    if replicas:
+        return store.call_and_wait(replicas, key, command, within)
+    return store.call(*command, within=within), 0
+
+
+def run_script(
+    store: StoreConnection,
+    script: Script,
+    keys: Iterable[str],
+    arguments: Iterable[Argument],
+    replicas: int = 0,
+    within: float | None = None,
+) -> tuple[Any, int]:
+    """Run a script by its digest; its source is sent only to a server that does not know it yet."""
+    rest = _script_arguments(keys, arguments)
+    key = str(rest[1])
     try:
-        return send(link, replicas, keys[0], ("EVALSHA", script.sha, len(keys), *keys, *arguments))
+        return call_with_replicas(store, replicas, key, ("EVALSHA", script.sha, *rest), within)
     except redis.exceptions.NoScriptError:
-        return send(link, replicas, keys[0], ("EVAL", script.source, len(keys), *keys, *arguments))
+        return call_with_replicas(store, replicas, key, ("EVAL", script.source, *rest), within)
 
 
-def run_all(link: StoreConnection, script: Script, uses: list[tuple[list[str], list[Argument]]]) -> list[Any]:
-    """Run a script for each of these keys and arguments; the answers in order."""
-    commands: list[Command] = [("EVALSHA", script.sha, len(keys), *keys, *arguments) for keys, arguments in uses]
+def run_script_for_each(store: StoreConnection, script: Script, keys: list[list[str]]) -> list[Any]:
+    """Run a script without arguments for each of these lists of keys; the responses in order."""
     try:
-        return link.many(commands)
+        return store.call_many([("EVALSHA", script.sha, *_script_arguments(each, ())) for each in keys])
     except redis.exceptions.NoScriptError:
-        return [run(link, script, keys, arguments)[0] for keys, arguments in uses]
+        return [run_script(store, script, each, ())[0] for each in keys]
 
 
-def send(link: StoreConnection, replicas: int, key: str, command: Command) -> tuple[Any, int]:
-    """Send a command, and wait for replicas where any are asked for."""
-    return link.call_and_wait(replicas, key, command) if replicas else (link.call(*command), 0)
+def _script_arguments(keys: Iterable[str], arguments: Iterable[Argument]) -> Command:
+    names = [*keys]
+    return (len(names), *names, *arguments)

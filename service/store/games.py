@@ -1,63 +1,79 @@
 """Games in the store: one round trip to read one, one to commit a step. All keys of a game share its hash slot."""
 
 import os
+import re
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+import redis
 
+from service import logs
 from service.store.connection import (
     Argument,
     Full,
-    Lacking,
     StoreConnection,
+    TooFewReplicas,
     Unavailable,
-    answering,
-    run,
-    run_all,
-    send,
+    call_with_replicas,
+    half_of_remaining,
+    run_script,
+    run_script_for_each,
+    store_call,
 )
-from service.store.lines import decode_entry, decode_event, encode_entry, encode_event
-from service.store.memory import memory
-from service.store.pace import Pace
-from service.store.patience import half
-from service.store.scripts import ASSURE, COMMIT, GLANCE, READ, REMOVE, Script
-from service.store.stored import ConfigSummary, GameConfig, JournalEntry, LoggedEvent, Meta, Receipt, Seeds
+from service.store.scripts import ASSURE, COMMIT, READ, READ_SUMMARY, REMOVE, Script
+from service.store.stored import (
+    ConfigSummary,
+    GameConfig,
+    JournalEntry,
+    LoggedEvent,
+    Meta,
+    Receipt,
+    Seeds,
+    decode_entry,
+    decode_events,
+    encode_entry,
+    encode_event,
+)
 from service.store.subscriptions import channel_of
 from service.tokens import urlsafe
 
 RECEIPT_TTL = 24 * 60 * 60 * 1000
 PRESENCE_TTL = 60 * 1000
-CHARTERS_KEPT = 1024
-CHARTER_BYTES_KEPT = 4 * 2**20
-"""As they are stored; in this process they take some two and a half times that."""
-DOUBT_PAUSE = 0.05
 PROBE_TTL = 1000
+CACHED_CONFIGS = 1024
+CACHED_CONFIG_BYTES = 4 * 2**20
+"""As they are stored; in this process they take some two and a half times that."""
+COMMIT_RETRY_DELAY = 0.05
+CLOCK_JUMP_MS = 10_000
+CLOCK_DRIFT = 0.001
+"""How much faster or slower one of two sound clocks may be."""
+EVICTION_POLICY = re.compile(rb"^maxmemory_policy:(?!noeviction\b)", re.MULTILINE)
 
-_meta = msgspec.json.Decoder(Meta)
-_receipt = msgspec.msgpack.Decoder(Receipt)
-_seeds = msgspec.msgpack.Decoder(Seeds)
-_charter = msgspec.json.Decoder(GameConfig)
-_brief = msgspec.json.Decoder(ConfigSummary)
+_decode_meta = msgspec.json.Decoder(Meta).decode
+_decode_receipt = msgspec.msgpack.Decoder(Receipt).decode
+_decode_seeds = msgspec.msgpack.Decoder(Seeds).decode
+_decode_config = msgspec.json.Decoder(GameConfig).decode
+_decode_summary = msgspec.json.Decoder(ConfigSummary).decode
 
 
 class StoredGame(msgspec.Struct):
-    """A game as it was read, with the store's time in milliseconds. No charter: there is no such game."""
+    """A game as it was read, with the store's time in milliseconds. Without a config there is no such game."""
 
     id: str
     now: int
     version: int = 0
-    charter: GameConfig | None = None
+    config: GameConfig | None = None
     meta: Meta | None = None
     state: bytes = b""
     seeds: Seeds | None = None
     receipt: Receipt | None = None
-    present: dict[str, int] = {}
+    presence: dict[str, int] = {}
     """When the stream of each token's digest was last known to be open."""
-    jumped: int = 0
+    clock_jump: int = 0
     """When the store's clock was last seen to have jumped ahead, in its own time; 0: never."""
 
 
@@ -67,158 +83,223 @@ class ListedGame(msgspec.Struct):
     id: str
     now: int
     version: int
-    brief: ConfigSummary
+    summary: ConfigSummary
     meta: Meta
-    present: dict[str, int] = {}
+    presence: dict[str, int] = {}
 
 
 class Commit(msgspec.Struct):
-    """One or more steps, written together if the game still has the version they were judged on."""
+    """One or more steps, written together if the game still has the version they were made from."""
 
     id: str
-    expected: int
+    base_version: int
     meta: Meta
     state: bytes
     ttl: int
-    entries: list[JournalEntry]
-    heard: list[LoggedEvent]
-    charter: GameConfig | None = None
+    journal: list[JournalEntry]
+    events: list[LoggedEvent]
+    config: GameConfig | None = None
+    """Only if it is new or has changed."""
     seeds: Seeds | None = None
+    """Only if they are new or have changed."""
     receipt_name: str = ""
     receipt: Receipt | None = None
 
     @property
     def version(self) -> int:
         """The version the game has afterwards."""
-        return self.expected + len(self.entries)
+        return self.base_version + len(self.journal)
+
+
+class GameKeys(NamedTuple):
+    """The keys of a game in the order in which the scripts take them."""
+
+    game: str
+    config: str
+    seeds: str
+    receipt: str
+    presence: str
+    journal: str
+    log: str
+
+
+class CachedConfig(NamedTuple):
+    """A config that this process has read: its tag, by which the store tells whether it is the newest, and its size."""
+
+    tag: bytes
+    config: GameConfig
+    size: int
 
 
 class GameStore:
     """Reads and writes games. Knows keys and bytes, and nothing of rules, tokens or HTTP."""
 
-    def __init__(self, link: StoreConnection, wait_replicas: int = 0) -> None:
-        self.link = link
+    def __init__(self, connection: StoreConnection, wait_replicas: int = 0) -> None:
+        self.connection = connection
         self._wait_replicas = wait_replicas
-        self._charters: OrderedDict[str, tuple[bytes, GameConfig, int]] = OrderedDict()
-        self._charter_bytes = 0
-        self._pace = Pace()
+        self._configs: OrderedDict[str, CachedConfig] = OrderedDict()
+        self._config_bytes = 0
+        self._clock = ClockMonitor()
 
     def read(self, game_id: str, *, seeds: bool = False, receipt: str = "") -> StoredGame:
-        """One look at a game, in one round trip; what never changes is kept in this process."""
-        tag, *_ = self._charters.get(game_id, (b"",))
-        keys, began = _keys(game_id, receipt)[:5], time.monotonic()
-        found = self._found(game_id, self._run(READ, keys, [tag, int(seeds)]))
-        found.jumped = self._pace.jumped(self.link.home(keys[0]), found.now, began, time.monotonic())
-        return found
+        """Read a game in one round trip; what never changes is cached in this process."""
+        keys, cached = _keys(game_id, receipt), self._configs.get(game_id)
+        started = time.monotonic()
+        response = self._run(READ, keys[:5], [cached.tag if cached else b"", int(seeds)])
+        game = self._parse_game(game_id, cached, response)
+        game.clock_jump = self._clock.last_jump(
+            self.connection.master_of(keys.game), game.now, started, time.monotonic()
+        )
+        return game
+
+    def _parse_game(self, game_id: str, cached: CachedConfig | None, response: list[Any]) -> StoredGame:
+        """The response of READ; what it leaves out of the config is cached."""
+        seconds, microseconds, version, meta, state, tag, config_data, seeds, receipt, presence = response
+        game = StoredGame(game_id, _milliseconds(seconds, microseconds))
+        if receipt:
+            game.receipt = _decode_receipt(receipt)
+        if version is None:
+            return game
+        game.version, game.meta, game.state = int(version), _decode_meta(meta), state
+        if config_data is not None:
+            game.config = _decode_config(config_data)
+            self._cache_config(game_id, CachedConfig(tag, game.config, len(config_data)))
+        elif cached is not None:
+            game.config = cached.config
+        if seeds:
+            game.seeds = _decode_seeds(seeds)
+        game.presence = _parse_presence(presence)
+        return game
 
     def list_games(self, game_ids: list[str]) -> list[ListedGame | None]:
         """What the list shows of each of these games, all in one round trip where the store is one server."""
-        looks: list[tuple[list[str], list[Argument]]] = []
-        for game_id in game_ids:
-            table, charter, _, _, presence, *_ = _keys(game_id)
-            looks.append(([table, charter, presence], []))
-        with answering():
-            answers = run_all(self.link, GLANCE, looks)
-        return [_glimpse(game_id, answer) for game_id, answer in zip(game_ids, answers, strict=True)]
-
-    def _found(self, game_id: str, answer: Any) -> StoredGame:
-        _, charter, _ = self._charters.get(game_id, (b"", None, 0))
-        found = StoredGame(game_id, _now(answer), receipt=_receipt.decode(answer[8]) if answer[8] else None)
-        if answer[2] is None:
-            return found
-        if answer[6] is not None:
-            charter = _charter.decode(answer[6])
-            self._keep(game_id, answer[5], charter, len(answer[6]))
-        found.version, found.charter, found.meta = int(answer[2]), charter, _meta.decode(answer[3])
-        found.state = answer[4]
-        found.seeds = _seeds.decode(answer[7]) if answer[7] else None
-        found.present = _present(answer[9])
-        return found
+        keys = map(_keys, game_ids)
+        with store_call():
+            responses = run_script_for_each(
+                self.connection, READ_SUMMARY, [[each.game, each.presence] for each in keys]
+            )
+        return [_parse_listed(game_id, response) for game_id, response in zip(game_ids, responses, strict=True)]
 
     def commit(self, game_id: str, commit: Commit) -> bool:
-        """Write it; False if the game has moved on. A commit whose answer was lost is sent again, and applied once.
+        """Write a commit; False if the game has moved on. If its response is lost it is sent again, and applied once.
 
-        Full: nothing was written. That a new game is refused comes before that running games are.
+        Full: nothing was written. New games are rejected before running games are.
         """
-        keys, arguments = _keys(game_id, commit.receipt_name), _arguments(game_id, commit)
+        keys, arguments = _keys(game_id, commit.receipt_name), _commit_arguments(game_id, commit)
         try:
-            with half(self.link.timeout):
-                answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
-        except (Full, Lacking):  # then there is no doubt
+            first_try = half_of_remaining(self.connection.timeout)
+            response = self._run(COMMIT, keys, arguments, self._wait_replicas, within=first_try)
+        except (Full, TooFewReplicas):  # then there is no doubt
             raise
         except Unavailable:
-            time.sleep(DOUBT_PAUSE)
-            answer = self._run(COMMIT, keys, arguments, self._wait_replicas)
-        if answer == b"full":
-            raise Full("the memory that is left is kept for running games")
-        return bool(answer != b"moved")
+            time.sleep(COMMIT_RETRY_DELAY)
+            response = self._run(COMMIT, keys, arguments, self._wait_replicas)
+        if response == b"full":
+            raise Full("the memory that is left is reserved for running games")
+        return bool(response != b"moved")
 
     def assure(self, game_id: str, version: int) -> None:
-        """Lacking, unless as many replicas as are asked for have the game as far as this version.
+        """TooFewReplicas, unless as many replicas as required have the game up to this version.
 
-        Whoever is told what was done before has not written it on this connection, and so has not waited for replicas.
+        A request that only reports what was done before has not written on this connection, and so has not waited.
         """
         if self._wait_replicas and self._run(ASSURE, _keys(game_id)[:1], [version], self._wait_replicas) == b"lost":
             raise Unavailable("the master has changed")
 
     def remove(self, game_id: str, version: int) -> bool:
         """Delete a game; False if it has moved on. Receipts stay: a late repeat must not create the game again."""
-        arguments: list[Argument] = [version, channel_of(game_id), 0]
+        arguments: list[Argument] = [version, channel_of(game_id)]
         return bool(self._run(REMOVE, _keys(game_id), arguments, self._wait_replicas) == b"ok")
 
-    def heard(self, charter: GameConfig, after: int, count: int) -> list[LoggedEvent]:
-        """A page of the log of the game with this charter: events with a seq above `after`."""
-        lines = self._call("LRANGE", _keys(charter.id)[6], after, after + count - 1)
-        return decode_event(lines, after, charter)
+    def events(self, config: GameConfig, after: int, count: int) -> list[LoggedEvent]:
+        """A page of the log of the game with this config: events with a seq above `after`."""
+        lines = self._call("LRANGE", _keys(config.id).log, after, after + count - 1)
+        return decode_events(lines, after, config)
 
     def journal(self, game_id: str) -> Iterator[JournalEntry]:
-        """Every line of a game's journal."""
-        return map(decode_entry, self._call("LRANGE", _keys(game_id)[5], 0, -1))
+        """All entries of a game's journal."""
+        return map(decode_entry, self._call("LRANGE", _keys(game_id).journal, 0, -1))
 
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
-        """Note that the token with this digest has a stream open; a digest, because seats may change their numbers."""
-        key = _keys(game_id)[4]
+        """The token with this digest has a stream open; a digest, because seats may change their numbers."""
+        key = _keys(game_id).presence
         with suppress(Full):  # a full store is no reason to end a stream
             self._call("HSET", key, holder, now)
         self._call("PEXPIRE", key, PRESENCE_TTL)
 
-    def forgets(self) -> bool:
+    def evicts_games(self) -> bool:
         """Whether the store would drop games to make room when its memory is full; False where it does not say."""
-        return any(node.forgets for node in memory(self.link))
+        try:
+            responses = self.connection.call_masters("INFO", "memory")
+        except redis.RedisError:
+            return False
+        return any(EVICTION_POLICY.search(info) for info in responses.values())
 
     def probe(self) -> None:
-        """Write to every master as an action would; Unavailable, of the kind an action would meet, if one refuses."""
-        with answering():
-            tags = self.link.tags()
-        for tag in tags:
+        """Write to every master as an action would; Unavailable, of the kind an action would meet, if one fails."""
+        with store_call():
+            hash_tags = self.connection.hash_tags()
+        for tag in hash_tags:
             key = f"ready:{{{tag}}}"
-            with answering():
-                _, copies = send(self.link, self._wait_replicas, key, ("SET", key, "", "PX", PROBE_TTL))
-                self._demand_copies(copies, self._wait_replicas)
+            with store_call():
+                command = ("SET", key, "", "PX", PROBE_TTL)
+                _, copies = call_with_replicas(self.connection, self._wait_replicas, key, command)
+                _require_copies(copies, self._wait_replicas)
 
-    def _keep(self, game_id: str, tag: bytes, charter: GameConfig, size: int) -> None:
-        """Keep a charter, and drop the oldest ones if they become too many or too large."""
-        _, _, before = self._charters.pop(game_id, (b"", None, 0))
-        self._charters[game_id] = (tag, charter, size)
-        self._charter_bytes += size - before
-        while len(self._charters) > CHARTERS_KEPT or self._charter_bytes > CHARTER_BYTES_KEPT:
-            _, (_, _, dropped) = self._charters.popitem(last=False)
-            self._charter_bytes -= dropped
+    def _cache_config(self, game_id: str, config: CachedConfig) -> None:
+        """Cache a config, and drop the oldest ones if they become too many or too large."""
+        replaced = self._configs.pop(game_id, None)
+        self._configs[game_id] = config
+        self._config_bytes += config.size - (replaced.size if replaced else 0)
+        while len(self._configs) > CACHED_CONFIGS or self._config_bytes > CACHED_CONFIG_BYTES:
+            _, oldest = self._configs.popitem(last=False)
+            self._config_bytes -= oldest.size
 
-    def _run(self, script: Script, keys: list[str], arguments: list[Argument], replicas: int = 0) -> Any:
-        with answering():
-            answer, copies = run(self.link, script, keys, arguments, replicas)
-            self._demand_copies(copies, replicas)
-        return answer
-
-    @staticmethod
-    def _demand_copies(copies: int, replicas: int) -> None:
-        if copies < replicas:
-            raise Lacking(f"{copies} of {replicas} replicas have it")
+    def _run(
+        self,
+        script: Script,
+        keys: Iterable[str],
+        arguments: Iterable[Argument],
+        replicas: int = 0,
+        within: float | None = None,
+    ) -> Any:
+        with store_call():
+            response, copies = run_script(self.connection, script, keys, arguments, replicas, within)
+            _require_copies(copies, replicas)
+        return response
 
     def _call(self, *command: Argument) -> Any:
-        with answering():
-            return self.link.call(*command)
+        with store_call():
+            return self.connection.call(*command)
+
+
+class ClockMonitor:
+    """Compares, for each master, the time that passed there between two reads with the time that passed here: a clock
+    that jumps would end the turns of every game at once.
+    """
+
+    def __init__(self) -> None:
+        self._last_read: dict[str, tuple[int, float, float]] = {}
+        self._last_jump: dict[str, int] = {}
+
+    def last_jump(self, master: str, now: int, started: float, ended: float) -> int:
+        """When this master's clock was last seen to have jumped ahead, in its own time; 0 if it never was.
+
+        `now` is what it showed at some moment between `started` and `ended`, so a process that was held up does not
+        mistake that for a jump.
+        """
+        now_before, started_before, ended_before = self._last_read.get(master, (now, started, ended))
+        self._last_read[master] = (now, started, ended)
+        ahead = now - now_before - (ended - started_before) * 1000 * (1 + CLOCK_DRIFT)
+        behind = (started - ended_before) * 1000 * (1 - CLOCK_DRIFT) - (now - now_before)
+        where = master and f" at {master}"
+        if ahead > CLOCK_JUMP_MS:
+            self._last_jump[master] = now
+            logs.warning("clock_jumped", f"the store's clock{where} jumped ahead by {ahead / 1000:.0f} seconds")
+        elif behind > CLOCK_JUMP_MS:
+            self._last_jump[master] = 0
+            logs.warning("clock_jumped", f"the store's clock{where} went back by {behind / 1000:.0f} seconds")
+        return self._last_jump.get(master, 0)
 
 
 def new_commit_id() -> str:
@@ -226,51 +307,70 @@ def new_commit_id() -> str:
     return urlsafe(os.urandom(9))
 
 
-def table_key(game_id: str) -> str:
-    """The key that is there as long as the game is."""
+def game_key(game_id: str) -> str:
+    """The key that exists as long as the game does."""
     return f"game:{{{game_id}}}"
 
 
-def _keys(game_id: str, receipt: str = "") -> list[str]:
-    base = table_key(game_id)
-    parts = ("charter", "seeds", f"receipt:{receipt}", "present", "journal", "log")
-    return [base, *(f"{base}:{part}" for part in parts)]
+def _keys(game_id: str, receipt: str = "") -> GameKeys:
+    game = game_key(game_id)
+    return GameKeys(
+        game,
+        f"{game}:config",
+        f"{game}:seeds",
+        f"{game}:receipt:{receipt}",
+        f"{game}:presence",
+        f"{game}:journal",
+        f"{game}:log",
+    )
 
 
-def _now(answer: Any) -> int:
-    return int(answer[0]) * 1000 + int(answer[1]) // 1000
+def _require_copies(copies: int, replicas: int) -> None:
+    if copies < replicas:
+        raise TooFewReplicas(f"{copies} of {replicas} replicas have it")
 
 
-def _present(pairs: list[bytes]) -> dict[str, int]:
+def _milliseconds(seconds: bytes, microseconds: bytes) -> int:
+    return int(seconds) * 1000 + int(microseconds) // 1000
+
+
+def _parse_presence(pairs: list[bytes]) -> dict[str, int]:
     return {holder.decode(): int(at) for holder, at in zip(*[iter(pairs)] * 2, strict=True)}
 
 
-def _glimpse(game_id: str, answer: Any) -> ListedGame | None:
-    if answer[2] is None:
+def _parse_listed(game_id: str, response: list[Any]) -> ListedGame | None:
+    """The response of READ_SUMMARY."""
+    seconds, microseconds, version, meta, summary, presence = response
+    if version is None:
         return None
-    brief = _brief.decode(answer[4]) if answer[4] else _charter.decode(answer[5]).brief()
-    return ListedGame(game_id, _now(answer), int(answer[2]), brief, _meta.decode(answer[3]), _present(answer[6]))
+    return ListedGame(
+        game_id,
+        _milliseconds(seconds, microseconds),
+        int(version),
+        _decode_summary(summary),
+        _decode_meta(meta),
+        _parse_presence(presence),
+    )
 
 
-def _arguments(game_id: str, commit: Commit) -> list[Argument]:
-    new = commit.charter is not None
+def _commit_arguments(game_id: str, commit: Commit) -> list[Argument]:
+    """The ARGV of COMMIT, in its order."""
+    config = commit.config
     return [
-        commit.expected,
         commit.id,
+        commit.base_version,
         commit.version,
         msgspec.json.encode(commit.meta),
         commit.state,
         commit.ttl,
-        commit.id if new else "",
-        msgspec.json.encode(commit.charter) if new else "",
+        int(commit.meta.status == "abandoned"),  # a game can be deleted even if the store is full
+        msgspec.json.encode(config) if config else "",
+        msgspec.json.encode(config.summary()) if config else "",
         msgspec.msgpack.encode(commit.seeds) if commit.seeds else "",
         msgspec.msgpack.encode(commit.receipt) if commit.receipt else "",
         RECEIPT_TTL,
         channel_of(game_id),
-        commit.version,
-        int(commit.meta.status == "abandoned"),
-        msgspec.json.encode(commit.charter.brief()) if commit.charter else "",
-        len(commit.entries),
-        *map(encode_entry, commit.entries),
-        *map(encode_event, commit.heard),
+        len(commit.journal),
+        *map(encode_entry, commit.journal),
+        *map(encode_event, commit.events),
     ]

@@ -1,61 +1,63 @@
-"""The list of public games. It is a hint, as it is in other hash slots than the games: check every entry."""
+"""The index of public games. It is a hint, as it is in other hash slots than the games: check every entry."""
 
 import random
 from contextlib import suppress
 
-from service.store.connection import Command, StoreConnection, Unavailable, answering
-from service.store.games import table_key
+from service.store.connection import Command, StoreConnection, Unavailable, store_call
+from service.store.games import game_key
 from service.store.stored import GameConfig, Status
 
-LOOKED_AT = 8
+SWEEP_SIZE = 8
 
 
 class Lobby:
     """Sorted sets of "creation time:game id", one for each engine and status, and for all engines or all statuses.
 
-    Games expire, and the store does not take them off these lists. So whoever adds to the lists looks at a few entries
-    of one of them, and removes those whose games are gone. On average each list then has two entries looked at for each
-    one added, so entries of games that are gone cannot become more than those of games that are there.
+    Games expire, and the store does not take them off this index. So whoever adds to it checks a few entries of one of
+    the sets, and removes those whose games are gone. On average each set then has two entries checked for each one
+    added, so entries of games that are gone cannot become more than those of games that exist.
     """
 
-    def __init__(self, link: StoreConnection) -> None:
-        self.link = link
+    def __init__(self, connection: StoreConnection) -> None:
+        self.connection = connection
 
-    def move(self, charter: GameConfig, before: Status | None, after: Status | None) -> None:
-        """Put a game where it belongs now. A failure is ignored: the game itself is stored, and the list is a hint."""
-        if not charter.public:
+    def move(self, config: GameConfig, before: Status | None, after: Status | None) -> None:
+        """Index a game by its new status. A failure is ignored: the game itself is stored, and the index is a hint."""
+        if not config.public:
             return
-        member = f"{charter.created_at:014d}:{charter.id}"
-        commands: list[Command] = [("ZREM", key, member) for key in _keys(charter.engine, before)] if before else []
-        commands += [("ZADD", key, 0, member) for key in _keys(charter.engine, after)] if after else []
-        with suppress(Unavailable), answering():
-            self.link.many(commands)
+        member = f"{config.created_at:014d}:{config.id}"
+        commands: list[Command] = [("ZREM", key, member) for key in _keys(config.engine, before)] if before else []
+        commands += [("ZADD", key, 0, member) for key in _keys(config.engine, after)] if after else []
+        with suppress(Unavailable), store_call():
+            self.connection.call_many(commands)
             if after:
-                self._sweep(random.choice(_keys(charter.engine, after)))  # noqa: S311
+                self._sweep(random.choice(_keys(config.engine, after)))  # noqa: S311
 
     def _sweep(self, key: str) -> None:
-        """Look at a few entries of a list, and remove those whose games are gone."""
-        entries = [entry.decode() for entry in self.link.call("ZRANDMEMBER", key, LOOKED_AT) or ()]
-        there = self.link.many([("EXISTS", table_key(game_of(entry))) for entry in entries])
-        gone = [entry for entry, found in zip(entries, there, strict=True) if not found]
+        """Check a few entries of a set, and remove those whose games are gone."""
+        entries = [entry.decode() for entry in self.connection.call("ZRANDMEMBER", key, SWEEP_SIZE) or ()]
+        counts = self.connection.call_many([("EXISTS", game_key(game_of(entry))) for entry in entries])
+        gone = [entry for entry, exists in zip(entries, counts, strict=True) if not exists]
         if gone:
-            self.link.call("ZREM", key, *gone)
+            self.connection.call("ZREM", key, *gone)
 
     def page(self, engine: str | None, status: Status | None, cursor: str | None, count: int) -> list[str]:
         """The next entries, newest first."""
         start = f"({cursor}" if cursor else "+"
-        with answering():
-            members = self.link.call("ZRANGE", _key(engine, status), start, "-", "BYLEX", "REV", "LIMIT", 0, count)
+        with store_call():
+            members = self.connection.call(
+                "ZRANGE", _key(engine, status), start, "-", "BYLEX", "REV", "LIMIT", 0, count
+            )
         return [member.decode() for member in members]
 
     def drop(self, entry: str, engine: str | None, status: Status | None) -> None:
-        """Remove an entry from the list where it was found and does not belong."""
-        with answering():
-            self.link.call("ZREM", _key(engine, status), entry)
+        """Remove an entry from a set that it does not belong to."""
+        with store_call():
+            self.connection.call("ZREM", _key(engine, status), entry)
 
 
 def game_of(entry: str) -> str:
-    """The game an entry stands for."""
+    """The id of the game of an entry."""
     return entry.partition(":")[2]
 
 

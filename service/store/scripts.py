@@ -1,193 +1,225 @@
-"""The Lua scripts that the store runs: each does several things in one indivisible step."""
+"""The Lua scripts that the store runs: each does several things in one atomic step.
+
+Above each script its KEYS and ARGV are listed in order, and the script takes them by these names in its first lines.
+"""
 
 import hashlib
 
-# Wake those who wait for a channel, which must be in the slot of the script's keys. It is only a hint, so the script
+# Notify the subscribers of a channel, which must be in the slot of the script's keys. It is only a hint, so the script
 # goes on if it cannot be sent. Redis before version 7 has no SPUBLISH.
-WAKE = """
-local function wake(channel, message)
-  local told = redis.pcall('SPUBLISH', channel, message)
-  if type(told) == 'table' then redis.pcall('PUBLISH', channel, message) end
+NOTIFY = """
+local function notify(channel, message)
+  local reply = redis.pcall('SPUBLISH', channel, message)
+  if type(reply) == 'table' then redis.pcall('PUBLISH', channel, message) end
+end
+"""
+
+# The store's clock in milliseconds.
+NOW = """
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 """
 
 
 class Script:
-    """A script and the digest the server knows it by. One that wakes somebody is given `wake`."""
+    """A script and the digest the server knows it by; it gets the helper functions that it calls."""
 
     def __init__(self, source: str) -> None:
-        self.source = WAKE + source if "wake(" in source else source
+        helpers = [helper for name, helper in (("notify(", NOTIFY), ("now(", NOW)) if name in source]
+        self.source = "".join([*helpers, source])
         self.sha = hashlib.sha1(self.source.encode(), usedforsecurity=False).hexdigest()
 
 
 # Read a game, with the store's own time.
-#   KEYS  1 table   2 charter   3 seeds   4 receipt   5 presence
-#   ARGV  1 the charter tag the caller has already ("" for none)   2 "1" if the seeds are wanted
-#   gives time in seconds and microseconds, version, meta, state, charter tag, charter, seeds, receipt, presence (token
-#   digests and instants in turn); nil for what is not there or not wanted
+#   KEYS  1 game   2 config   3 seeds   4 receipt   5 presence
+#   ARGV  1 config tag: the version of the config that the caller has already ("" for none)
+#         2 with seeds: "1" if the seeds are wanted
+#   Returns time in seconds, its microseconds, version, meta, state, config tag, config, seeds, receipt, and presence
+#   (token digests and instants in turn); nil for what is not there or not wanted.
 READ = Script("""
+local game_key, config_key, seeds_key, receipt_key, presence_key = unpack(KEYS)
+local known_tag, with_seeds = unpack(ARGV)
 local time = redis.call('TIME')
-local table = redis.call('HMGET', KEYS[1], 'version', 'meta', 'state', 'tag')
-local charter, seeds = false, false
-if table[1] then
-  if table[4] ~= ARGV[1] then charter = redis.call('GET', KEYS[2]) end
-  if ARGV[2] == '1' then seeds = redis.call('GET', KEYS[3]) end
+local version, meta, state, tag = unpack(redis.call('HMGET', game_key, 'version', 'meta', 'state', 'tag'))
+local config, seeds = false, false
+if version then
+  if tag ~= known_tag then config = redis.call('GET', config_key) end
+  if with_seeds == '1' then seeds = redis.call('GET', seeds_key) end
 end
-return {time[1], time[2], table[1], table[2], table[3], table[4], charter, seeds, redis.call('GET', KEYS[4]),
-  redis.call('HGETALL', KEYS[5])}
+return {time[1], time[2], version, meta, state, tag, config, seeds, redis.call('GET', receipt_key),
+  redis.call('HGETALL', presence_key)}
 """)
 
-# Glance at a game for the list of games, with the store's own time.
-#   KEYS  1 table   2 charter   3 presence
-#   gives time in seconds and microseconds, version, meta, brief, charter (only of games that an earlier release stored
-#   without a brief), presence (token digests and instants in turn)
-GLANCE = Script("""
+# Read what the list of games shows of a game, with the store's own time.
+#   KEYS  1 game   2 presence
+#   Returns time in seconds, its microseconds, version, meta, summary of the config, and presence as above.
+READ_SUMMARY = Script("""
+local game_key, presence_key = unpack(KEYS)
 local time = redis.call('TIME')
-local table = redis.call('HMGET', KEYS[1], 'version', 'meta', 'brief')
-local charter = table[1] and not table[3] and redis.call('GET', KEYS[2])
-return {time[1], time[2], table[1], table[2], table[3], charter, redis.call('HGETALL', KEYS[3])}
+local version, meta, summary = unpack(redis.call('HMGET', game_key, 'version', 'meta', 'summary'))
+return {time[1], time[2], version, meta, summary, redis.call('HGETALL', presence_key)}
 """)
 
-# One step or several, all or nothing, if the game is still at the version they were judged on.
-#   KEYS  1 table   2 charter   3 seeds   4 receipt   5 presence   6 journal   7 log
-#   ARGV  1 expected version (0: the game must not exist)   2 commit id   3 new version   4 meta   5 state ("" if none)
-#         6 milliseconds to live   7 charter tag, 8 charter and 15 its brief ("" unless new or changed)
-#         9 seeds ("" if unchanged)   10 receipt ("" if none)   11 its milliseconds to live   12 wake-up channel
-#         13 wake-up message   14 "1" if the commit may use memory beyond the store's limit
-#         16 number of journal lines, then those lines, then the lines of the log
-#   gives "ok"; "done" if this very commit is in the journal already, its answer was lost; "moved" if another was first;
-#   "full" if this is a new game and less than a tenth of the store's memory is free: that is kept for running games
-#   Every line of the journal has the id of its commit in it as text, whichever release has stored it.
-#   "done" writes too, because WAIT counts only what its own connection has written
-#   A full store refuses a script at its first write that needs memory, and never after a write. PEXPIRE needs none.
+# Write one or more steps, all or nothing, if the game is still at the version they were made from.
+#   KEYS  1 game   2 config   3 seeds   4 receipt   5 presence   6 journal   7 log
+#   ARGV  1 commit id   2 base version (0: the game must not exist)   3 new version   4 meta   5 state ("" if none)
+#         6 time to live in milliseconds   7 beyond limit: "1" if it may use memory beyond the store's limit
+#         8 config and 9 its summary ("" unless new or changed)   10 seeds ("" if unchanged)
+#         11 receipt ("" if none)   12 its time to live in milliseconds   13 channel that is notified
+#         14 number of journal entries, then these entries, then the events of the log
+#   Returns "ok"; "done" if this very commit is in the journal already, because its response was lost; "moved" if
+#   another was first; "full" if the game is new and less than a tenth of the store's memory is free, which is reserved
+#   for running games.
+#   Each journal entry contains the id of its commit as text. The tag of a config is the id of the commit that wrote it.
+#   "done" writes too, because WAIT counts only what its own connection has written.
+#   A full store rejects a script at its first write that needs memory, and never after a write. PEXPIRE needs none.
 COMMIT = Script("""
-local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
-local expected = tonumber(ARGV[1])
-if version ~= expected then
-  local line = version > expected and redis.call('LINDEX', KEYS[6], expected)
-  if line and string.find(line, ARGV[2], 1, true) then
-    redis.call('PEXPIRE', KEYS[1], ARGV[6])
+local game_key, config_key, seeds_key, receipt_key, _, journal_key, log_key = unpack(KEYS)
+local commit_id, base_version, new_version, meta, state, ttl, beyond_limit, config, summary, seeds, receipt,
+  receipt_ttl, channel, entries = unpack(ARGV, 1, 14)
+local version = tonumber(redis.call('HGET', game_key, 'version') or '0')
+base_version = tonumber(base_version)
+if version ~= base_version then
+  local entry = version > base_version and redis.call('LINDEX', journal_key, base_version)
+  if entry and string.find(entry, commit_id, 1, true) then
+    redis.call('PEXPIRE', game_key, ttl)
     return 'done'
   end
   return 'moved'
 end
-if expected == 0 then
-  local told = redis.pcall('INFO', 'memory')
-  if type(told) == 'string' and string.find(told, 'maxmemory_policy:noeviction', 1, true) then
-    local used, most = string.match(told, 'used_memory:(%d+)'), string.match(told, 'maxmemory:(%d+)')
-    if tonumber(most) > 0 and tonumber(used) > tonumber(most) * 0.9 then return 'full' end
+if base_version == 0 then
+  local info = redis.pcall('INFO', 'memory')
+  if type(info) == 'string' and string.find(info, 'maxmemory_policy:noeviction', 1, true) then
+    local used, limit = string.match(info, 'used_memory:(%d+)'), string.match(info, 'maxmemory:(%d+)')
+    if tonumber(limit) > 0 and tonumber(used) > tonumber(limit) * 0.9 then return 'full' end
   end
 end
-if ARGV[14] == '1' then redis.call('PEXPIRE', KEYS[1], ARGV[6]) end
-redis.call('HSET', KEYS[1], 'version', ARGV[3], 'meta', ARGV[4], 'state', ARGV[5])
-if ARGV[8] ~= '' then
-  redis.call('HSET', KEYS[1], 'tag', ARGV[7], 'brief', ARGV[15])
-  redis.call('SET', KEYS[2], ARGV[8])
+if beyond_limit == '1' then redis.call('PEXPIRE', game_key, ttl) end
+redis.call('HSET', game_key, 'version', new_version, 'meta', meta, 'state', state)
+if config ~= '' then
+  redis.call('HSET', game_key, 'tag', commit_id, 'summary', summary)
+  redis.call('SET', config_key, config)
 end
-if ARGV[9] ~= '' then redis.call('SET', KEYS[3], ARGV[9]) end
-local lines = 16 + tonumber(ARGV[16])
-for i = 17, lines do redis.call('RPUSH', KEYS[6], ARGV[i]) end
-for i = lines + 1, #ARGV do redis.call('RPUSH', KEYS[7], ARGV[i]) end
-for _, i in ipairs({1, 2, 3, 6, 7}) do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
-if ARGV[10] ~= '' then redis.call('SET', KEYS[4], ARGV[10], 'PX', ARGV[11]) end
-wake(ARGV[12], ARGV[13])
+if seeds ~= '' then redis.call('SET', seeds_key, seeds) end
+local last_entry = 14 + tonumber(entries)
+for i = 15, last_entry do redis.call('RPUSH', journal_key, ARGV[i]) end
+for i = last_entry + 1, #ARGV do redis.call('RPUSH', log_key, ARGV[i]) end
+for _, key in ipairs({game_key, config_key, seeds_key, journal_key, log_key}) do redis.call('PEXPIRE', key, ttl) end
+if receipt ~= '' then redis.call('SET', receipt_key, receipt, 'PX', receipt_ttl) end
+notify(channel, new_version)
 return 'ok'
 """)
 
 # Write to a game without changing it, if it has at least this version: WAIT then says how many replicas have all of it.
-#   KEYS  1 table
+#   KEYS  1 game
 #   ARGV  1 version
-#   gives "ok"; "lost" if the game is not as far as that, because the master has changed
+#   Returns "ok"; "lost" if the game has not reached that version, because the master has changed.
 ASSURE = Script("""
-if tonumber(redis.call('HGET', KEYS[1], 'version') or '0') < tonumber(ARGV[1]) then return 'lost' end
-local ttl = redis.call('PTTL', KEYS[1])
-if ttl > 0 then redis.call('PEXPIRE', KEYS[1], ttl) end
+local game_key, version = KEYS[1], ARGV[1]
+if tonumber(redis.call('HGET', game_key, 'version') or '0') < tonumber(version) then return 'lost' end
+local ttl = redis.call('PTTL', game_key)
+if ttl > 0 then redis.call('PEXPIRE', game_key, ttl) end
+return 'ok'
+""")
+
+# Delete a game, if it is still at the version that was read.
+#   KEYS  1 game, then all its other keys but receipts
+#   ARGV  1 version   2 channel that is notified
+#   Returns "ok", or "moved" if it has another version.
+REMOVE = Script("""
+local version, channel = unpack(ARGV)
+if redis.call('HGET', KEYS[1], 'version') ~= version then return 'moved' end
+redis.call('UNLINK', unpack(KEYS))
+notify(channel, 0)
 return 'ok'
 """)
 
 # Count a request of a client, unless there were too many in the time before.
 #   KEYS  1 the instants of those that were counted, in microseconds
-#   ARGV  1 how many are allowed   2 in how many microseconds   3 as how many this one counts
-#   gives 1 if it was counted and 0 if not, how many more are allowed now, and microseconds until the oldest is dropped
+#   ARGV  1 limit: how many are allowed   2 window: in how many microseconds   3 cost: as how many this one counts
+#   Returns 1 if it was counted and 0 if not, how many more are allowed now, and microseconds until the oldest expires.
 COUNT = Script("""
+local requests_key = KEYS[1]
+local limit, window, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
-local now, most, window, cost = time[1] * 1000000 + time[2], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
-local counted = redis.call('ZCARD', KEYS[1])
-local allowed = counted + cost <= most
+local instant = time[1] * 1000000 + time[2]
+redis.call('ZREMRANGEBYSCORE', requests_key, '-inf', instant - window)
+local counted = redis.call('ZCARD', requests_key)
+local allowed = counted + cost <= limit
 if allowed then
   for _ = 1, cost do
-    while redis.call('ZADD', KEYS[1], 'NX', now, string.format('%.0f', now)) == 0 do now = now + 1 end
+    while redis.call('ZADD', requests_key, 'NX', instant, string.format('%.0f', instant)) == 0 do
+      instant = instant + 1
+    end
   end
-  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
+  redis.call('PEXPIRE', requests_key, math.ceil(window / 1000))
   counted = counted + cost
 end
-local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
-return {allowed and 1 or 0, most - counted, (tonumber(oldest) or now) + window - now}
+local oldest = redis.call('ZRANGE', requests_key, 0, 0, 'WITHSCORES')[2]
+return {allowed and 1 or 0, limit - counted, (tonumber(oldest) or instant) + window - instant}
 """)
 
-# Delete a game, if it is still at the version that was read.
-#   KEYS  1 table   2 charter   3 seeds   4 no receipt   5 presence   6 journal   7 log
-#   ARGV  1 expected version   2 wake-up channel   3 wake-up message
-REMOVE = Script("""
-if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 'moved' end
-redis.call('UNLINK', unpack(KEYS))
-wake(ARGV[2], ARGV[3])
-return 'ok'
-""")
-
-# Note that a bot is due in a game, and wake the processes that move bots.
-#   KEYS  1 the notes
-#   ARGV  1 game id   2 in how many milliseconds it is due   3 wake-up channel   4 "1" to keep a note that is there
-NOTE = Script("""
-local time = redis.call('TIME')
-local due = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[2])
-local changed = redis.call('ZADD', KEYS[1], ARGV[4] == '1' and 'NX' or 'CH', due, ARGV[1])
-if changed == 1 then wake(ARGV[3], ARGV[1]) end
+# Schedule a game in which a bot is due, and notify the bot workers. This ends a lease on the game.
+#   KEYS  1 due: game ids by the moment at which a bot is due   2 leases: lease tokens by game id
+#   ARGV  1 game id   2 delay in milliseconds   3 channel that is notified
+#         4 keep: "1" to leave a game that is scheduled or leased as it is
+#   Returns 1 if the queue has changed.
+SCHEDULE = Script("""
+local due_key, leases_key = unpack(KEYS)
+local game_id, delay, channel, keep = unpack(ARGV)
+local changed = redis.call('ZADD', due_key, keep == '1' and 'NX' or 'CH', now() + tonumber(delay), game_id)
+if keep ~= '1' then redis.call('HDEL', leases_key, game_id) end
+if changed == 1 then notify(channel, game_id) end
 return changed
 """)
 
-# Take the note that has been due longest: it is due again when the time of whoever took it is over.
-#   KEYS  1 the notes   2 the processes that look for notes, by when they are taken to be gone
-#   ARGV  1 that time in milliseconds   2 the name of the process   3 in how many milliseconds it is taken to be gone
-#   gives game id and the score that shows whose note it is, both nil if none is due; then in how many milliseconds the
-#   next one is due, nil if there is none
-#   The score ends in a half, so that no note that is left meanwhile has the same.
-TAKE = Script("""
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZADD', KEYS[2], now + tonumber(ARGV[3]), ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-redis.call('PEXPIRE', KEYS[2], ARGV[3])
-local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-if not first[1] then return {false, false, false} end
-local due = tonumber(first[2])
-if due > now then return {false, false, math.ceil(due - now)} end
-local lease = string.format('%.1f', now + tonumber(ARGV[1]) + 0.5)
-redis.call('ZADD', KEYS[1], lease, first[1])
-return {first[1], lease, 0}
+# Lease the game that has been due longest: it is due again when the lease expires.
+#   KEYS  1 due   2 leases   3 workers: bot workers by the moment at which they are taken to be gone
+#   ARGV  1 duration of the lease in milliseconds   2 its token   3 name of the worker
+#         4 worker timeout: milliseconds in which it is taken to be gone
+#   Returns the game id, nil if none is due; and in how many milliseconds the next one is due, nil if there is none.
+LEASE = Script("""
+local due_key, leases_key, workers_key = unpack(KEYS)
+local duration, token, worker, worker_timeout = unpack(ARGV)
+local present = now()
+redis.call('ZADD', workers_key, present + tonumber(worker_timeout), worker)
+redis.call('ZREMRANGEBYSCORE', workers_key, '-inf', present)
+redis.call('PEXPIRE', workers_key, worker_timeout)
+local game_id, due = unpack(redis.call('ZRANGE', due_key, 0, 0, 'WITHSCORES'))
+if not game_id then return {false, false} end
+if tonumber(due) > present then return {false, tonumber(due) - present} end
+redis.call('ZADD', due_key, present + tonumber(duration), game_id)
+redis.call('HSET', leases_key, game_id, token)
+return {game_id, 0}
 """)
 
-# Remove a note that was taken, or leave it for later, if it is still with whoever took it.
-#   KEYS  1 the notes
-#   ARGV  1 game id   2 the score that it was given when it was taken   3 in how many milliseconds it is due again (""
-#         if not)
-TEAR = Script("""
-local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not score or tonumber(score) ~= tonumber(ARGV[2]) then return 0 end
-if ARGV[3] == '' then return redis.call('ZREM', KEYS[1], ARGV[1]) end
-local time = redis.call('TIME')
-local due = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[3])
-return redis.call('ZADD', KEYS[1], 'CH', due, ARGV[1])
+# End a lease: take the game off the queue or schedule it again, unless the lease has passed to somebody else.
+#   KEYS  1 due   2 leases
+#   ARGV  1 game id   2 token of the lease   3 delay in milliseconds after which a bot is due again ("" if none is)
+#   Returns 1 if the lease was still held.
+RELEASE = Script("""
+local due_key, leases_key = unpack(KEYS)
+local game_id, token, delay = unpack(ARGV)
+if redis.call('HGET', leases_key, game_id) ~= token then return 0 end
+redis.call('HDEL', leases_key, game_id)
+if delay == '' then
+  redis.call('ZREM', due_key, game_id)
+else
+  redis.call('ZADD', due_key, now() + tonumber(delay), game_id)
+end
+return 1
 """)
 
-# How the notes stand.
-#   KEYS  1 the notes   2 the processes
-#   ARGV  1 milliseconds after which a note is overdue
-#   gives how many notes are due and not taken, how many of them are overdue, and how many processes there are
-QUEUE = Script("""
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-return {redis.call('ZCOUNT', KEYS[1], '-inf', now), redis.call('ZCOUNT', KEYS[1], '-inf', now - ARGV[1] - 1),
-  redis.call('ZCOUNT', KEYS[2], now, '+inf')}
+# Queue length, overdue count and number of workers.
+#   KEYS  1 due   2 workers
+#   ARGV  1 milliseconds after which a game is overdue
+#   Returns how many games are due and not leased, how many of them are overdue, and how many workers there are.
+QUEUE_STATUS = Script("""
+local due_key, workers_key = unpack(KEYS)
+local overdue_after, present = ARGV[1], now()
+local waiting = redis.call('ZCOUNT', due_key, '-inf', present)
+local overdue = redis.call('ZCOUNT', due_key, '-inf', present - overdue_after - 1)
+return {waiting, overdue, redis.call('ZCOUNT', workers_key, present, '+inf')}
 """)

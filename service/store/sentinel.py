@@ -1,6 +1,5 @@
-"""The way to the master that Sentinels name, wherever it moves."""
+"""The master that Sentinels name, wherever it moves."""
 
-import socket
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -11,98 +10,97 @@ from weakref import WeakSet
 import redis
 from redis.sentinel import SentinelConnectionPool
 
-from service.store.connection import Command
-from service.store.patience import end_of, left
-from service.store.single import STALE, Place, SingleServer
+from service.store.connection import Address, Command, remaining
+from service.store.single_server import STALE, SingleServer
 
-ASK_EVERY = 1.0
+DISCOVERY_INTERVAL = 1.0
 """Seconds after which the Sentinels are asked again. A master that was replaced takes writes for some seconds more, and
 all of them are lost."""
-ANSWER_WITHIN = 0.5
+SENTINEL_TIMEOUT = 0.5
 """Seconds after which the next Sentinel is asked."""
 
 
 class Sentinels:
-    """Those who know where the master is. One that has answered is asked first the next time."""
+    """Finds the master. The Sentinel that responded last is asked first the next time."""
 
-    def __init__(self, places: list[Place], password: str | None, timeout: float) -> None:
-        self.places = places
+    def __init__(self, addresses: list[Address], password: str | None, timeout: float) -> None:
+        self.addresses = addresses
         self._password = password
         self._timeout = timeout
 
-    def discover_master(self, service: str) -> Place:
-        """Where the master is. redis-py's pool, which connects to it, calls it by this name."""
-        refusal = "none answers"
-        for place in self.places:
+    def discover_master(self, service: str) -> Address:
+        """The address of the master. redis-py's pool, which connects to it, calls this method by its name."""
+        reason = "none responds"
+        for address in self.addresses:
             try:
-                named = self._ask(place, service)
+                master = self._ask(address, service)
             except redis.RedisError as error:
-                refusal = str(error)
+                reason = str(error)
                 continue
-            if named is not None:
-                self.places = [place, *(other for other in self.places if other != place)]
-                return named[0].decode(), int(named[1])
-            refusal = "they do not know it"
-        raise redis.ConnectionError(f"no Sentinel names the master of {service!r}: {refusal}")
+            if master is not None:
+                self.addresses = [address, *(other for other in self.addresses if other != address)]
+                return master[0].decode(), int(master[1])
+            reason = "they do not know it"
+        raise redis.ConnectionError(f"no Sentinel names the master of {service!r}: {reason}")
 
-    def doubt(self) -> None:
-        """Ask another one first the next time."""
-        self.places = self.places[1:] + self.places[:1]
+    def rotate(self) -> None:
+        """Ask another Sentinel first the next time."""
+        self.addresses = self.addresses[1:] + self.addresses[:1]
 
-    def _ask(self, place: Place, service: str) -> list[bytes] | None:
-        seconds = min(ANSWER_WITHIN, left(end_of(self._timeout)))
-        line: Any = redis.Connection(  # type: ignore[no-untyped-call]
-            *place, password=self._password, socket_timeout=seconds, socket_connect_timeout=seconds, driver_info=None
+    def _ask(self, address: Address, service: str) -> list[bytes] | None:
+        seconds = min(SENTINEL_TIMEOUT, remaining(self._timeout))
+        connection: Any = redis.Connection(  # type: ignore[no-untyped-call]
+            *address, password=self._password, socket_timeout=seconds, socket_connect_timeout=seconds, driver_info=None
         )
         try:
-            line.connect()
-            line.send_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", service)
-            named: list[bytes] | None = line.read_response()
-            return named
+            connection.connect()
+            connection.send_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", service)
+            master: list[bytes] | None = connection.read_response()
+            return master
         finally:
-            line.disconnect()
+            connection.disconnect()
 
 
 class SentinelServer(SingleServer):
-    """The master, over connections of its own. It leaves a master that the Sentinels no longer name."""
+    """The master; its connections are closed as soon as the Sentinels name another one."""
 
     def __init__(self, sentinels: Sentinels, service: str, timeout: float, **options: Any) -> None:
         pool = SentinelConnectionPool(service, sentinels, **options)  # type: ignore[no-untyped-call]
         super().__init__(pool, timeout)
         self._sentinels, self._service = sentinels, service
-        self._master: Place | None = None
-        self._ask_at = 0.0
-        self._lines: WeakSet[Any] = WeakSet()
+        self._master: Address | None = None
+        self._discover_at = 0.0
+        self._lent: WeakSet[Any] = WeakSet()
+        """Connections that belong to others, such as a subscriber."""
 
-    def many(self, commands: Iterable[Command]) -> list[Any]:
-        if time.monotonic() >= self._ask_at:
-            self._ask_at = time.monotonic() + ASK_EVERY
-            with suppress(redis.RedisError):  # no Sentinel answers, so none names another master
-                self._follow(self._sentinels.discover_master(self._service))
+    def call_many(self, commands: Iterable[Command], within: float | None = None) -> list[Any]:
+        if time.monotonic() >= self._discover_at:
+            self._discover_at = time.monotonic() + DISCOVERY_INTERVAL
+            with suppress(redis.RedisError):  # no Sentinel responds, so none names another master
+                self._set_master(self._sentinels.discover_master(self._service))
         try:
-            return super().many(commands)
+            return super().call_many(commands, within)
         except STALE:
-            self._ask_at = 0.0
-            self._sentinels.doubt()
+            self._discover_at = 0.0
+            self._sentinels.rotate()
             raise
 
-    def line(self, _home: str = "") -> Any:
-        line = super().line()
-        self._lines.add(line)
-        return line
-
-    def _connected(self, until: float) -> Any:
-        connection = super()._connected(until)
-        self._follow((connection.host, connection.port))
+    def new_connection(self, _master: str = "") -> Any:
+        connection = super().new_connection()
+        self._lent.add(connection)
         return connection
 
-    def _follow(self, master: Place) -> None:
-        """Let go of what leads to another server: connections that are in use now are not kept afterwards."""
+    def _connect(self, expires: float) -> Any:
+        connection = super()._connect(expires)
+        self._set_master((connection.host, connection.port))
+        return connection
+
+    def _set_master(self, master: Address) -> None:
+        """Close the connections to any other server; those in use now end in the old list of idle ones, unused."""
         if master == self._master:
             return
-        self._master, left_behind, self._kept, self._replicas = master, self._kept, deque(), frozenset()
-        while left_behind:
-            left_behind.pop().disconnect()
-        for line in [line for line in self._lines if line._sock is not None]:
-            with suppress(OSError):  # whoever listens finds the line cut, and subscribes again
-                line._sock.shutdown(socket.SHUT_RDWR)
+        self._master, old_idle, self._idle, self._replicas = master, self._idle, deque(), frozenset()
+        while old_idle:
+            old_idle.pop().disconnect()
+        for connection in [lent for lent in self._lent if (lent.host, lent.port) != master]:
+            connection.disconnect()  # its owner sees that it is closed, and asks for another one

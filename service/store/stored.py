@@ -1,30 +1,36 @@
-"""What the store keeps of a game, as typed structs."""
+"""What the store holds of a game: typed structs, and how the lines of its journal and log are encoded."""
 
 from datetime import UTC, datetime
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from types import NoneType
 from typing import Any, Literal
 
 import msgspec
 
-from engines.engine import Engine, Logged, Options, Outcome
+from engines.engine import Engine, Face, Logged, Options, Outcome
 from engines.registry import ENGINES
 from service.problems import Problem
 
 Status = Literal["open", "active", "finished", "abandoned"]
 SeatKind = Literal["human", "open", "bot"]
 Level = Literal["random", "greedy", "search"]
+JournalKind = Literal["create", "join", "leave", "start", "act", "abandon", "rematch"]
 LISTED_OPTIONS = 1024
 """The most bytes of options that the list of games shows."""
-JournalKind = Literal["create", "join", "leave", "start", "act", "abandon", "rematch"]
+SHARED_OPTIONS = 64
+"""Of how many different options one object is shared by all games that have them."""
+FACE = 1
+"""The type of the MessagePack extension that stands for the face of a card, with the card's number in two bytes."""
+SCALARS = {int, str, bool, NoneType}
 
 
 class ConfigSummary(msgspec.Struct, frozen=True):
-    """What the list of games shows of a charter, kept apart so that a list need not read large options."""
+    """What the list of games shows of a config, stored apart so that a list need not read large options."""
 
     engine: str
     created_at: int
     options: msgspec.Raw
-    """As the creator gave them; null if they are larger than the list shows."""
+    """As the creator sent them; null if they are larger than the list shows."""
 
 
 class GameConfig(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -33,8 +39,8 @@ class GameConfig(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     id: str
     engine: str
     rules_version: str
-    given: msgspec.Raw
-    """The options as the creator gave them."""
+    requested_options: msgspec.Raw
+    """The options as the creator sent them."""
     options: dict[str, Any]
     """The options with every default filled in, so that a later release cannot change them."""
     host: str
@@ -43,14 +49,14 @@ class GameConfig(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     public: bool
     auto_start: bool
     ticket_key: bytes
-    """What the tickets to this game's events are made with."""
+    """The key that signs the tickets to this game's events."""
     turn_seconds: int | None = None
     previous_game: str | None = None
 
-    def brief(self) -> ConfigSummary:
+    def summary(self) -> ConfigSummary:
         """What the list of games shows of it."""
-        small = len(bytes(self.given)) <= LISTED_OPTIONS
-        return ConfigSummary(self.engine, self.created_at, self.given if small else msgspec.Raw(b"null"))
+        listed = len(bytes(self.requested_options)) <= LISTED_OPTIONS
+        return ConfigSummary(self.engine, self.created_at, self.requested_options if listed else msgspec.Raw(b"null"))
 
     @cached_property
     def rules(self) -> Engine[Any, Any]:
@@ -61,15 +67,22 @@ class GameConfig(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return engine
 
     @cached_property
-    def agreed(self) -> Any:
-        """The options as the engine takes them; made once, because the process keeps the charter that it has read."""
-        return _shared(msgspec.convert(self.options, self.rules.options_type))
+    def engine_options(self) -> Any:
+        """The options as the engine takes them; converted once, because the process caches the config."""
+        return _share(msgspec.convert(self.options, self.rules.options_type))
 
 
-@lru_cache(64)
-def _shared(options: Options) -> Options:
-    """The same object for tables that agree on the same, so that what follows from options is found only once."""
-    return options
+_shared_options: dict[Options, Options] = {}
+
+
+def _share(options: Options) -> Options:
+    """One object for all games with equal options: it caches what follows from them, such as a deck or a map."""
+    shared = _shared_options.get(options)
+    if shared is None:
+        if len(_shared_options) >= SHARED_OPTIONS:
+            _shared_options.pop(next(iter(_shared_options)), None)  # the oldest
+        shared = _shared_options[options] = options
+    return shared
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
@@ -79,7 +92,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     kind: SeatKind
     token: str | None = None
     acted_at: int = 0
-    kept_for: str | None = None
+    reserved_for: str | None = None
     """The digest of the token that may claim this seat: in a rematch, or after its player has left."""
     left: bool = False
     """Its player has left the running game; a bot plays until they are back."""
@@ -90,7 +103,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
 
 
 class PendingTurn(msgspec.Struct, omit_defaults=True):
-    """A seat that the game asks to act: for what, and since when."""
+    """A seat that may or must act: what it is asked for, and since when."""
 
     what: str
     since: int
@@ -108,25 +121,27 @@ class Meta(msgspec.Struct, omit_defaults=True):
     updated_at: int
     events: int = 0
     actions: int = 0
-    asked: dict[int, PendingTurn] = {}
-    mark: int = 0
-    """The engine's `since`, and the moment when it last changed; `not_before` is counted from that moment."""
-    marked: int = 0
+    pending: dict[int, PendingTurn] = {}
+    """The turns that are pending, by seat."""
+    window: int = 0
+    """The number of the engine's window for reactions (`Ask.since`)."""
+    window_since: int = 0
+    """When that window opened; `not_before` is counted from this moment."""
     outcome: Outcome | None = None
     state_schema: int = 1
     next_game: str | None = None
 
     def awaiting(self) -> list[int]:
         """The seats the game waits for."""
-        return [seat for seat, asked in self.asked.items() if asked.required]
+        return [seat for seat, turn in self.pending.items() if turn.required]
 
     def may_react(self) -> list[int]:
         """The seats that may act out of turn."""
-        return [seat for seat, asked in self.asked.items() if not asked.required]
+        return [seat for seat, turn in self.pending.items() if not turn.required]
 
 
 class Seeds(msgspec.Struct):
-    """A game's random seeds; kept in a key of their own and never shown before the game is over."""
+    """A game's random seeds; stored in a key of their own and never shown before the game is over."""
 
     server_seed: bytes
     entropies: list[str]
@@ -134,8 +149,8 @@ class Seeds(msgspec.Struct):
 
 
 class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
-    """One line of the journal, which has one line for each version of the game. It is stored as an array of these
-    fields, so new ones must come last and have a default."""
+    """One entry of the journal, which has one for each version of the game. It is stored as an array of these fields,
+    so new ones must come last and have a default."""
 
     commit: str
     kind: JournalKind
@@ -146,7 +161,7 @@ class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the event log."""
+    """One event of the log."""
 
     seq: int
     version: int
@@ -156,16 +171,86 @@ class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of an accepted request with an Idempotency-Key; `encrypted` only if the answer held tokens."""
+    """What is stored of an accepted request with an Idempotency-Key; `encrypted` only if the response held tokens."""
 
     body: str
     version: int
     first_seq: int
     last_seq: int
-    encrypted: bytes = msgspec.field(default=b"", name="sealed")  # the name under which earlier releases stored it
+    encrypted: bytes = b""
 
 
 @lru_cache(1024)
 def instant(milliseconds: int) -> str:
-    """A moment as RFC 3339, in UTC; cached, because an answer shows the same moment several times."""
+    """A moment as RFC 3339, in UTC; cached, because a response shows the same moment several times."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# The lines of the journal and the log, which are MessagePack arrays
+
+
+class LogLine(msgspec.Struct, array_like=True):
+    """A LoggedEvent as it is stored; its `seq` is its place in the list. New fields must come last with a default."""
+
+    version: int
+    at: int
+    type: str
+    seat: int | None
+    data: dict[str, Any]
+    private: dict[int, dict[str, Any]] = {}
+    timeout: bool = False
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_entry = msgspec.msgpack.Decoder(JournalEntry).decode
+
+
+def encode_entry(entry: JournalEntry) -> bytes:
+    """A journal entry as it is stored."""
+    return _encode(entry)
+
+
+def decode_entry(line: bytes) -> JournalEntry:
+    """A journal entry from its line."""
+    return _decode_entry(line)
+
+
+def encode_event(logged: LoggedEvent) -> bytes:
+    """An event as it is stored, with numbers for the faces of cards."""
+    event = logged.event
+    line = (logged.version, logged.at, event.type, event.seat, _replace_faces(event.data))
+    if not (event.private or logged.timeout):
+        return _encode(line)
+    private = {seat: _replace_faces(fields) for seat, fields in event.private.items()}
+    return _encode((*line, private, logged.timeout))
+
+
+def decode_events(lines: list[bytes], after: int, config: GameConfig) -> list[LoggedEvent]:
+    """The events in the lines of the log that follow the event with this seq, in the game with this config."""
+    decode = msgspec.msgpack.Decoder(LogLine, ext_hook=partial(_face, config)).decode
+    events: list[LoggedEvent] = []
+    for seq, data in enumerate(lines, after + 1):
+        line = decode(data)
+        event = Logged(line.type, line.seat, line.data, line.private)
+        events.append(LoggedEvent(seq, line.version, line.at, event, line.timeout))
+    return events
+
+
+def _replace_faces(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value if type(value) in SCALARS else _number_faces(value) for name, value in fields.items()}
+
+
+def _number_faces(value: Any) -> Any:
+    """A value with the numbers of cards instead of their faces."""
+    if isinstance(value, Face):
+        return msgspec.msgpack.Ext(FACE, value.id.to_bytes(2))
+    if isinstance(value, (list, tuple)) and value and type(value[0]) not in SCALARS:
+        return [_number_faces(part) for part in value]
+    return value
+
+
+def _face(config: GameConfig, code: int, data: memoryview) -> Face:
+    """The face of a card: what is printed on it follows from the game's rules and options."""
+    if code != FACE:
+        raise ValueError(f"a line of the log holds an extension of type {code}")
+    return config.rules.faces(config.engine_options)[int.from_bytes(data)]

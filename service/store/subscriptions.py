@@ -1,13 +1,13 @@
-"""Wake-ups: each game has a channel in its own hash slot, and a process hears only those that somebody there waits for.
+"""Notifications: each game has a channel in its own hash slot, and a process subscribes only to those it waits for.
 
-A wake-up is only a hint, so one may be lost: whoever waits also looks now and then. A server that knows sharded
-channels (Redis 7, any Valkey) is asked for those, so that a cluster does not pass every wake-up on to every node. The
-scripts that publish decide in the same way, and each server is asked anew, so nobody has to agree on anything.
+A notification is only a hint, so one may be lost: whoever waits also polls now and then. A server that knows sharded
+channels (Redis 7, any Valkey) is sent SSUBSCRIBE, so that a cluster does not pass every notification on to every node.
+The scripts that publish decide in the same way at each server, so nothing has to be configured.
 """
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -19,197 +19,209 @@ from redis.exceptions import MovedError
 from service import logs
 from service.store.connection import StoreConnection
 
-LOOK_AGAIN = 15.0
-"""Seconds after which whoever waits looks by themselves, and after which a quiet connection must show that it lives."""
-RECONNECT = 0.5
+POLL_INTERVAL = 15.0
+"""Seconds after which whoever waits polls, and after which a quiet connection is checked with a PING."""
+RECONNECT_DELAY = 0.5
 SHARDED, PLAIN = (b"SSUBSCRIBE", b"SUNSUBSCRIBE"), (b"SUBSCRIBE", b"UNSUBSCRIBE")
 
 
 def channel_of(tag: str) -> str:
-    """The channel for what has this hash tag: a game by its id."""
-    return f"wake:{{{tag}}}"
+    """The channel for a hash tag, such as the id of a game."""
+    return f"notify:{{{tag}}}"
 
 
 class Subscriptions:
-    """The channels that somebody in this process waits for, over one connection to each master that has any."""
+    """The channels that this process subscribes to, over one connection to each master that has any of them.
 
-    def __init__(self, link: StoreConnection) -> None:
-        self._link = link
+    Each channel is at one connection, or pending: its connection was lost, and a thread subscribes to it again.
+    """
+
+    def __init__(self, store: StoreConnection) -> None:
+        self._store = store
         self._lock = threading.Lock()
-        self._tell: dict[str, Callable[[], None]] = {}
-        self._ears: dict[str, SubscriberConnection] = {}
-        self._at: dict[str, SubscriberConnection] = {}
-        self._homeless: set[str] = set()
-        self._placing = self._closed = False
+        self._callbacks: dict[str, Callable[[], None]] = {}
+        self._connections: dict[str, SubscriberConnection] = {}
+        """By the address of the master."""
+        self._connection_of: dict[str, SubscriberConnection] = {}
+        """By channel."""
+        self._pending: set[str] = set()
+        self._resubscribing = self._closed = False
 
-    def on(self, channel: str, tell: Callable[[], None]) -> None:
-        """Call this at each wake-up, and whenever one may have been missed: also once now, when it is subscribed."""
+    def subscribe(self, channel: str, notify: Callable[[], None]) -> None:
+        """Call `notify` at each notification and whenever one may have been lost: also once now, when subscribed."""
         with self._lock:
-            self._tell[channel] = tell
-            self._place(channel)
+            self._callbacks[channel] = notify
+            self._subscribe(channel)
 
-    def off(self, channel: str) -> None:
+    def unsubscribe(self, channel: str) -> None:
         """Nobody waits for this channel any more."""
         with self._lock:
-            self._tell.pop(channel, None)
-            self._homeless.discard(channel)
-            if ear := self._at.pop(channel, None):
-                ear.drop(channel)
+            self._callbacks.pop(channel, None)
+            self._pending.discard(channel)
+            if connection := self._connection_of.pop(channel, None):
+                connection.unsubscribe(channel)
 
     def close(self) -> None:
-        """Hear nothing any more."""
+        """Close every connection."""
         with self._lock:
             self._closed = True
-            for ear in self._ears.values():
-                ear.close()
+            for connection in self._connections.values():
+                connection.close()
 
-    def _heard(self, channel: str) -> None:
-        if tell := self._tell.get(channel):
-            tell()
+    def notify(self, channel: str) -> None:
+        """A connection was notified of this channel."""
+        if callback := self._callbacks.get(channel):
+            callback()
 
-    def _place(self, channel: str) -> None:
-        """Subscribe at the master that has this channel, as far as is known."""
+    def moved(self, connection: "SubscriberConnection", channels: list[str]) -> None:
+        """The slots of these channels have moved to another master."""
+        with self._lock:
+            self._resubscribe(connection, channels)
+
+    def closed(self, connection: "SubscriberConnection") -> None:
+        """The connection has ended, and with it all subscriptions there."""
+        with self._lock:
+            self._connections = {
+                master: other for master, other in self._connections.items() if other is not connection
+            }
+            self._resubscribe(connection, [name for name, at in self._connection_of.items() if at is connection])
+
+    def _subscribe(self, channel: str) -> None:
+        """Subscribe at the master that has this channel, as far as is known. The lock is held."""
         if self._closed:
             return
-        home = self._link.home(channel)
-        ear = self._ears.get(home)
-        if ear is None:
-            ear = SubscriberConnection(lambda: self._link.line(home), self._heard, self._lost)
-            threading.Thread(target=ear.listen, name="wakes", daemon=True).start()
-            self._ears[home] = ear
-        self._at[channel] = ear
-        ear.add(channel)
+        master = self._store.master_of(channel)
+        connection = self._connections.get(master)
+        if connection is None:
+            connection = SubscriberConnection(self, lambda: self._store.new_connection(master))
+            threading.Thread(target=connection.run, name="subscriber", daemon=True).start()
+            self._connections[master] = connection
+        self._connection_of[channel] = connection
+        connection.subscribe(channel)
 
-    def _lost(self, ear: "SubscriberConnection", channels: Iterable[str]) -> None:
-        """These are not heard there any more: their slot has moved, or the connection is gone."""
-        with self._lock:
-            if ear.ended:
-                self._ears = {home: other for home, other in self._ears.items() if other is not ear}
-                channels = [channel for channel, at in self._at.items() if at is ear]
-            for channel in channels:
-                if self._at.get(channel) is ear:
-                    del self._at[channel]
-                    self._homeless.add(channel)
-            if self._homeless and not self._placing and not self._closed:
-                self._placing = True
-                threading.Thread(target=self._place_again, name="wakes-place", daemon=True).start()
+    def _resubscribe(self, connection: "SubscriberConnection", channels: list[str]) -> None:
+        """Have a thread subscribe again to those channels that are still at this connection. The lock is held."""
+        for channel in channels:
+            if self._connection_of.get(channel) is connection:
+                del self._connection_of[channel]
+                self._pending.add(channel)
+        if self._pending and not self._resubscribing and not self._closed:
+            self._resubscribing = True
+            threading.Thread(target=self._resubscribe_pending, name="resubscriber", daemon=True).start()
 
-    def _place_again(self) -> None:
-        """Subscribe to what was lost, where it is by now."""
-        while self._placing and not self._closed:
-            time.sleep(RECONNECT)
+    def _resubscribe_pending(self) -> None:
+        """Find the masters again, and subscribe to what is pending."""
+        while self._resubscribing and not self._closed:
+            time.sleep(RECONNECT_DELAY)
             try:
-                self._link.seek()
+                self._store.rediscover()
             except redis.RedisError:
                 continue  # requests that read or act report it
             except Exception as error:  # this thread must live: without it every event would come up to 15 s late
                 logs.fault(error)
                 continue
             with self._lock:
-                while self._homeless:
-                    self._place(self._homeless.pop())
-                self._placing = False
+                while self._pending:
+                    self._subscribe(self._pending.pop())
+                self._resubscribing = False
 
 
 class SubscriberConnection:
-    """One connection to one master, and the channels subscribed there. It ends when the connection does, or when it has
-    been of no use for a while.
+    """One connection to one master, and the channels subscribed there. It ends when it breaks, or when it has had no
+    channels for a while.
     """
 
-    def __init__(
-        self,
-        connect: Callable[[], Any],
-        heard: Callable[[str], None],
-        lost: Callable[["SubscriberConnection", Iterable[str]], None],
-    ) -> None:
-        self.ended = False
-        self._connect, self._heard, self._lost = connect, heard, lost
+    def __init__(self, owner: Subscriptions, connect: Callable[[], Any]) -> None:
+        self._owner, self._connect = owner, connect
         self._lock = threading.Lock()
         self._channels: set[str] = set()
-        self._line: Any = None
-        self._subscribe, self._unsubscribe = SHARDED
+        self._connection: Any = None
+        self._ended = False
+        self._subscribe_command, self._unsubscribe_command = SHARDED
 
-    def add(self, channel: str) -> None:
+    def subscribe(self, channel: str) -> None:
         """Subscribe, now or as soon as it is connected."""
         with self._lock:
             self._channels.add(channel)
-            self._send((self._subscribe, channel))
+            self._send((self._subscribe_command, channel))
 
-    def drop(self, channel: str) -> None:
+    def unsubscribe(self, channel: str) -> None:
         """Unsubscribe."""
         with self._lock:
             self._channels.discard(channel)
-            self._send((self._unsubscribe, channel))
+            self._send((self._unsubscribe_command, channel))
 
     def close(self) -> None:
-        """Hang up; whoever listens finds the line cut."""
+        """Disconnect; the thread that reads ends."""
         with self._lock:
-            self._hang_up()
+            self._disconnect()
 
-    def listen(self) -> None:
-        """Tell what is heard, until the connection breaks; then tell what is lost by that."""
+    def run(self) -> None:
+        """Pass on notifications until the connection breaks."""
         try:
-            self._listen(self._open())
+            self._read_until_broken(self._open())
         except redis.RedisError:
             pass  # requests that read or act report it
         except Exception as error:
-            if not self.ended:
+            if not self._ended:
                 logs.fault(error)
         self.close()
-        self._lost(self, ())
+        self._owner.closed(self)
 
     def _open(self) -> Any:
-        line = self._connect()
-        line.send_command("SUNSUBSCRIBE")
+        """Connect, find out whether the server knows sharded channels, and subscribe to all channels so far."""
+        connection = self._connect()
+        connection.send_command("SUNSUBSCRIBE")
         try:
-            line.read_response(push_request=True)
+            connection.read_response(push_request=True)
         except redis.ResponseError:  # an older server does not know it
-            self._subscribe, self._unsubscribe = PLAIN
+            self._subscribe_command, self._unsubscribe_command = PLAIN
         with self._lock:
-            self._line = line
-            self._send(*((self._subscribe, channel) for channel in self._channels))
-        return line
+            self._connection = connection
+            self._send(*((self._subscribe_command, channel) for channel in self._channels))
+        return connection
 
-    def _listen(self, line: Any) -> None:
-        asked = False
-        while not self.ended:
+    def _read_until_broken(self, connection: Any) -> None:
+        pinged = False
+        while not self._ended:
             try:
-                said = line.read_response(timeout=LOOK_AGAIN, disconnect_on_error=False, push_request=True)
-            except redis.TimeoutError:  # a quiet connection looks like a dead one until it must answer
-                if asked or not self._channels:
+                message = connection.read_response(timeout=POLL_INTERVAL, disconnect_on_error=False, push_request=True)
+            except redis.TimeoutError:  # it may be quiet or dead: a PING tells which
+                if pinged or not self._channels:
                     return
-                asked = True
+                pinged = True
                 with self._lock:
                     self._send(("PING",))
                 continue
             except MovedError as moved:
-                self._lose([channel for channel in self._channels if key_slot(channel.encode()) == moved.slot_id])
+                self._drop([name for name in self._channels if key_slot(name.encode()) == moved.slot_id])
                 continue
-            asked = False
-            if isinstance(said, list) and said[1]:
-                self._take(said[0], said[1].decode())
+            pinged = False
+            if isinstance(message, list) and message[1]:
+                self._handle(message[0], message[1].decode())
 
-    def _take(self, kind: bytes, channel: str) -> None:
-        if not kind.endswith(b"unsubscribe"):  # subscribed, after what may have been missed, or a wake-up
-            self._heard(channel)
-        elif channel in self._channels:  # the slot has moved; or it was dropped and is wanted again, which is as well
-            self._lose([channel])
+    def _handle(self, kind: bytes, channel: str) -> None:
+        if not kind.endswith(b"unsubscribe"):  # a notification; or subscribed, after what may have been missed
+            self._owner.notify(channel)
+        elif channel in self._channels:  # its slot has moved; or it was unsubscribed and is wanted again already
+            self._drop([channel])
 
-    def _lose(self, channels: list[str]) -> None:
+    def _drop(self, channels: list[str]) -> None:
         with self._lock:
             self._channels.difference_update(channels)
-        self._lost(self, channels)
+        self._owner.moved(self, channels)
 
     def _send(self, *commands: tuple[bytes | str, ...]) -> None:
-        if self._line is not None:
+        """Send commands if it is connected. The lock is held."""
+        if self._connection is not None:
             try:
-                self._line.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type]
+                self._connection.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type]
             except redis.RedisError:
-                self._hang_up()
+                self._disconnect()
 
-    def _hang_up(self) -> None:
-        self.ended = True
-        line, self._line = self._line, None
-        if line is not None:
+    def _disconnect(self) -> None:
+        self._ended = True
+        connection, self._connection = self._connection, None
+        if connection is not None:
             with suppress(redis.RedisError, OSError):
-                line.disconnect()
+                connection.disconnect()

@@ -68,7 +68,7 @@ def claim_of(room: Transaction, token: str | None) -> str | None:
     if token is None:
         return None
     claim = digest(token)
-    if claim not in [seat.kept_for for seat in room.meta.seats]:
+    if claim not in [seat.reserved_for for seat in room.meta.seats]:
         raise unauthenticated("No seat is kept for this token. Join without one.")
     return claim
 

@@ -12,15 +12,15 @@ MOST_AT_ONCE = 64
 
 def may_act_at(room: Transaction, seat: int, kind: str = "") -> int:
     """When this seat may take this type of action: others may have time to react first."""
-    asked = room.meta.asked[seat]
+    asked = room.meta.pending[seat]
     if not asked.not_before or kind in asked.at_once:
         return 0
-    return room.meta.marked + asked.not_before * 1000
+    return room.meta.window_since + asked.not_before * 1000
 
 
 def deadline_of(room: Transaction, seat: int) -> int | None:
     """When the default action is done for this seat; never if there is no clock."""
-    asked = room.meta.asked.get(seat)
+    asked = room.meta.pending.get(seat)
     if asked is None or not asked.required or room.charter.turn_seconds is None:
         return None
     return max(asked.since, may_act_at(room, seat)) + room.charter.turn_seconds * 1000
@@ -28,13 +28,13 @@ def deadline_of(room: Transaction, seat: int) -> int | None:
 
 def earliest(room: Transaction) -> int | None:
     """When the game can go on, if others may still react before; None: it can go on at once."""
-    moments = [may_act_at(room, seat) for seat, asked in room.meta.asked.items() if asked.required]
+    moments = [may_act_at(room, seat) for seat, asked in room.meta.pending.items() if asked.required]
     return max(moments, default=0) or None
 
 
 def next_due(room: Transaction) -> tuple[int, int] | None:
     """The earliest deadline and its seat; what the rules do for bots is due at once."""
-    due = [(at, seat) for seat in room.meta.asked if (at := deadline_of(room, seat)) is not None]
+    due = [(at, seat) for seat in room.meta.pending if (at := deadline_of(room, seat)) is not None]
     due += [(room.meta.updated_at, seat) for seat in follow_ups(room)]
     return min(due) if due and room.meta.status == "active" else None
 

@@ -64,7 +64,7 @@ def create(house: Tables, body: dict[str, Any], key: str | None, owner: str = ""
         once, found = receipts.IdempotentRequest(), house.store.read(new_game_id())
     else:
         once, found = receipts.for_create(key, owner, house.secret(), body), find_by_key(house, key, owner)
-    if found.charter is not None or found.receipt is not None:
+    if found.config is not None or found.receipt is not None:
         return created_before(house, found, once)
     if any(seat["kind"] == "bot" for seat in body["seats"]):
         require_short_bot_queue(house)
@@ -78,14 +78,14 @@ def create(house: Tables, body: dict[str, Any], key: str | None, owner: str = ""
 
 def require_short_bot_queue(house: Tables) -> None:
     """Refuse new bots while those of other games wait too long for their turn."""
-    if house.board.queue().waiting >= LONGEST_QUEUE:
+    if house.board.status().waiting >= LONGEST_QUEUE:
         raise Problem("too_many_bots", headers={"Retry-After": str(QUEUE_PAUSE)})
 
 
 def find_by_key(house: Tables, key: str, owner: str) -> StoredGame:
     """The game that was created with this key, also by an earlier release; empty, but for its id, if there is none."""
     found = house.store.read(game_id_of(house.secret(), receipts.scoped_key(key, owner)), receipt="create")
-    if found.charter is None and found.receipt is None:
+    if found.config is None and found.receipt is None:
         earlier = house.store.read(earlier_game_id_of(key), receipt="create")
         found = found if earlier.receipt is None else earlier
     return found
@@ -107,7 +107,7 @@ def draft_table(game_id: str, now: int, body: dict[str, Any]) -> Created:
         seats,
         engine=engine.slug,
         rules_version=engine.rules_version,
-        given=msgspec.Raw(msgspec.json.encode(body["options"])),
+        requested_options=msgspec.Raw(msgspec.json.encode(body["options"])),
         options=msgspec.to_builtins(options),
         host=digest(host_token),
         public=body["public"],
@@ -181,7 +181,7 @@ def free_seat(room: Transaction, wanted: int | None, claim: str | None) -> int:
         raise Problem("validation_error", errors={"seat": [missing]})
     for number in range(len(seats)) if wanted is None else [wanted]:
         seat = seats[number]
-        if (seat.kind == "open" or seat.left) and seat.kept_for == claim:
+        if (seat.kind == "open" or seat.left) and seat.reserved_for == claim:
             return number
     raise Problem("seat_taken")
 
@@ -189,7 +189,7 @@ def free_seat(room: Transaction, wanted: int | None, claim: str | None) -> int:
 def sit(room: Transaction, number: int, body: dict[str, Any], token: str | None) -> None:
     """Draft that someone sits down, with the entropy they sent; a bot if there is no token."""
     seat = new_seat(number, body, room.now, token)
-    seat.kept_for = room.meta.seats[number].kept_for
+    seat.reserved_for = room.meta.seats[number].reserved_for
     room.meta.seats[number] = seat
     if room.seeds is not None and room.meta.status == "open":
         room.seeds.entropies[number] = body["entropy"]
@@ -223,7 +223,7 @@ def leave(house: Tables, game_id: str, token: str | None, seat: int) -> None:
 
 def release_seat(room: Transaction, seat: int) -> None:
     """Before the start: the seat is open again, and its entropy is gone."""
-    if room.meta.seats[seat].kind == "open" and room.meta.seats[seat].kept_for is None:
+    if room.meta.seats[seat].kind == "open" and room.meta.seats[seat].reserved_for is None:
         raise Problem("not_found", "Nobody sits there.")
     room.meta.seats[seat] = Seat(None, "open")
     if room.seeds is not None:
@@ -238,7 +238,7 @@ def leave_running_game(room: Transaction, viewer: Viewer, seat: int) -> None:
     due = clock.deadline_of(room, seat)
     if viewer.seat != seat and not place.late and (due is None or due > room.now):
         raise Problem("forbidden", "The host may take a seat away only while it is overdue.")
-    room.meta.seats[seat] = Seat(place.name, "bot", kept_for=place.token, left=True, level=STAND_IN)
+    room.meta.seats[seat] = Seat(place.name, "bot", reserved_for=place.token, left=True, level=STAND_IN)
 
 
 def start(house: Tables, game_id: str, token: str | None) -> Transaction:
@@ -252,7 +252,7 @@ def start(house: Tables, game_id: str, token: str | None) -> Transaction:
         if len(taken) < players.min:
             told = Text("{taken} of at least {least} seats are taken.", taken=len(taken), least=players.min)
             raise Problem("not_enough_players", told)
-        options = msgspec.structs.replace(room.charter.agreed, first_player=room.first_player(taken))
+        options = msgspec.structs.replace(room.charter.engine_options, first_player=room.first_player(taken))
         if option_errors := room.engine.option_errors(len(taken), options):
             told = Text("The options do not fit this number of players: {taken}.", taken=len(taken))
             raise Problem("not_enough_players", told, errors=option_errors)

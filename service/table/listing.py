@@ -29,4 +29,4 @@ def checked(
 
 def joinable(meta: Meta) -> bool:
     """Whether somebody new can sit down; seats that are kept for their players do not count."""
-    return any(seat.kind == "open" and seat.kept_for is None for seat in meta.seats)
+    return any(seat.kind == "open" and seat.reserved_for is None for seat in meta.seats)

@@ -23,7 +23,7 @@ class Legal(msgspec.Struct):
 def legal(room: Transaction, viewer: Viewer, limit: int, kind: str | None = None) -> Legal:
     """The types of action this seat may take now, and the first of the actions, only of one type if it is named."""
     seat = viewer.seat
-    if room.meta.status != "active" or seat not in room.meta.asked:
+    if room.meta.status != "active" or seat not in room.meta.pending:
         return Legal(room.version, [], [], truncated=False)
     some = list(islice(room.engine.legal(room.state, seat, kind), limit + 1))
     return Legal(room.version, room.engine.types(room.state, seat), some[:limit], truncated=len(some) > limit)

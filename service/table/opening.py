@@ -24,6 +24,6 @@ def opened(
         **agreed,
     )
     seeds = Seeds(server_seed, [""] * len(seats))
-    room = Transaction(StoredGame(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
+    room = Transaction(StoredGame(game_id, now, config=charter, meta=Meta("open", seats, now), seeds=seeds))
     room.enter("create", [GameCreated(None, charter.engine)], at=now)
     return room

@@ -64,12 +64,12 @@ def still_asked(saw: Transaction, room: Transaction, seat: int) -> bool:
     """Whether a choice that was made when the game looked so still stands: this is the same version, or all choose at
     once, and each step since was the choice of another person. So this seat itself cannot have acted since.
     """
-    mine, now = saw.meta.asked[seat], room.meta.asked.get(seat)
+    mine, now = saw.meta.pending[seat], room.meta.pending.get(seat)
     chose = [
         other
-        for other, asked in saw.meta.asked.items()
+        for other, asked in saw.meta.pending.items()
         if (asked.what, asked.turn, asked.required) == (mine.what, mine.turn, True)
-        and other not in room.meta.asked
+        and other not in room.meta.pending
         and room.meta.seats[other].acted_at > saw.meta.seats[other].acted_at
     ]
     steps = room.version - saw.version, room.meta.actions - saw.meta.actions
@@ -82,7 +82,7 @@ def apply_action(house: Tables, room: Transaction, viewer: Viewer, body: Any) ->
     if meta.status != "active" or seat is None:
         raise Problem("game_not_active")
     action = parsed(room, body)
-    if seat not in meta.asked:
+    if seat not in meta.pending:
         raise out_of_turn(room, seat, action)
     if (wait := clock.may_act_at(room, seat, action_type(type(action))) - room.now) > 0:
         raise Problem("too_early", version=room.version, headers={"Retry-After": str(-(-wait // 1000))})
@@ -122,5 +122,5 @@ def require_version(room: Transaction, asking: RequestHeaders) -> None:
 def replayed(house: Tables, room: Transaction, viewer: Viewer, once: receipts.IdempotentRequest) -> Acted:
     """The answer to a request that was accepted before: the same version and events, the table as it is now."""
     receipt = receipts.require_same_body(room.receipt, once)
-    heard = house.store.heard(room.charter, receipt.first_seq - 1, receipt.last_seq - receipt.first_seq + 1)
+    heard = house.store.events(room.charter, receipt.first_seq - 1, receipt.last_seq - receipt.first_seq + 1)
     return Acted(room, viewer, receipt.version, heard, replayed=True)

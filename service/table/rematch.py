@@ -41,7 +41,7 @@ def open_next(house: Tables, old: Transaction) -> Transaction:
     """The next game as it stands, set up now if it is not there yet."""
     game_id = next_id(old)
     found = house.store.read(game_id)
-    if found.charter is None:
+    if found.config is None:
         room = laid_anew(game_id, found.now, old)
         if any(seat.kind == "bot" for seat in room.meta.seats):
             require_short_bot_queue(house)
@@ -63,7 +63,7 @@ def laid_anew(game_id: str, now: int, old: Transaction) -> Transaction:
         [seat_again(seat) for seat in old.meta.seats],
         engine=charter.engine,
         rules_version=charter.rules_version,
-        given=given(old, options.first_player),
+        requested_options=given(old, options.first_player),
         options=msgspec.to_builtins(options),
         host=charter.host,
         public=charter.public,
@@ -77,7 +77,7 @@ def seat_again(seat: Seat) -> Seat:
     """A seat in the next game: a bot's, kept for the player who holds it, or open where its player has left."""
     if seat.kind == "bot" and not seat.left:
         return Seat(seat.name, "bot", level=seat.level)
-    return Seat(seat.name if seat.token else None, "open", kept_for=seat.token)
+    return Seat(seat.name if seat.token else None, "open", reserved_for=seat.token)
 
 
 def next_id(old: Transaction) -> str:
@@ -87,7 +87,7 @@ def next_id(old: Transaction) -> str:
 
 def given(old: Transaction, first_player: int | None) -> msgspec.Raw:
     """The options as they were given, except for the first player."""
-    options: dict[str, Any] = msgspec.json.decode(old.charter.given)
-    if first_player != old.charter.agreed.first_player:
+    options: dict[str, Any] = msgspec.json.decode(old.charter.requested_options)
+    if first_player != old.charter.engine_options.first_player:
         options["first_player"] = first_player
     return msgspec.Raw(msgspec.json.encode(options))

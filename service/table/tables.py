@@ -11,7 +11,7 @@ from service.problems import Problem
 from service.settings import Settings
 from service.store import BotQueue, Full, GameStore, Lobby, Unavailable
 from service.store.connection import StoreConnection
-from service.store.secret import service_secret
+from service.store.info import service_secret
 from service.store.stored import Status
 from service.table import bots, clock
 from service.table.access import Viewer, viewer_of
@@ -37,7 +37,7 @@ class Tables:
     def secret(self) -> bytes:
         """The secret of the service, read once."""
         if self._secret is None:
-            self._secret = service_secret(self.store.link)
+            self._secret = service_secret(self.store.connection)
         return self._secret
 
     def look(self, game_id: str, token: str | None) -> tuple[Transaction, Viewer]:
@@ -111,9 +111,9 @@ class Tables:
             self.lobby.move(room.charter, before, room.meta.status)
         due = bots.next_due(room)
         if due is not None:
-            self.board.leave(room.id, max(0, due - room.now))
+            self.board.schedule(room.id, max(0, due - room.now))
 
     def _remind(self, room: Transaction) -> None:
         """If a bot should have moved long ago, leave the note about it again: it must be lost."""
         if bots.forgotten(room):
-            self.board.leave(room.id, unless_noted=True)
+            self.board.schedule(room.id, keep_existing=True)

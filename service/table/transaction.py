@@ -27,15 +27,15 @@ class Transaction:
     """One game as it was read, and the draft of its next versions. Nothing counts until it is committed."""
 
     def __init__(self, found: StoredGame) -> None:
-        if found.charter is None or found.meta is None:
+        if found.config is None or found.meta is None:
             raise Problem("not_found", "There is no such game; it may have expired or been deleted.")
         self.id, self.version = found.id, found.version
-        self.charter: GameConfig = found.charter
+        self.charter: GameConfig = found.config
         self.meta: Meta = found.meta
         self.now = max(found.now, found.meta.updated_at)  # the store's clock may go back, but a game's time does not
-        self.jumped = found.jumped
+        self.jumped = found.clock_jump
         self.receipt: Receipt | None = found.receipt
-        self.present = found.present
+        self.presence = found.presence
         self.seeds: Seeds | None = found.seeds
         self.expected = found.version
         self.entries: list[JournalEntry] = []
@@ -58,7 +58,8 @@ class Transaction:
             engine, data = self.engine, self._stored
             if self.meta.state_schema != engine.state_schema:
                 data = engine.upgrade(data, self.meta.state_schema)
-            self._state = engine.load(data, self.charter.agreed)
+                self.meta.state_schema = engine.state_schema  # a commit writes the upgraded state
+            self._state = engine.load(data, self.charter.engine_options)
         return self._state
 
     def enter(
@@ -89,7 +90,7 @@ class Transaction:
         meta.seats = [meta.seats[number] for number in taken]
         seeds.entropies = [seeds.entropies[number] for number in taken]
         seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
-        self._state, events = self.engine.new(len(taken), self.charter.agreed, Chance(seeds.seed))
+        self._state, events = self.engine.new(len(taken), self.charter.engine_options, Chance(seeds.seed))
         meta.status, meta.state_schema = "active", self.engine.state_schema
         began = GameStarted(None, [seat.name or "" for seat in meta.seats])
         self._played("start", [began, *events], at=self.now)
@@ -100,16 +101,16 @@ class Transaction:
 
     def first_player(self, taken: list[int]) -> int | None:
         """The first player's number after open seats are removed; None, to be drawn, if nobody sits there."""
-        first = self.charter.agreed.first_player
+        first = self.charter.engine_options.first_player
         return taken.index(first) if first in taken else None
 
     def _keep_first_player(self, taken: list[int]) -> None:
         first = self.first_player(taken)
-        if first != self.charter.agreed.first_player:
-            given = {**msgspec.json.decode(self.charter.given), "first_player": first}
+        if first != self.charter.engine_options.first_player:
+            given = {**msgspec.json.decode(self.charter.requested_options), "first_player": first}
             self.charter = msgspec.structs.replace(
                 self.charter,
-                given=msgspec.Raw(msgspec.json.encode(given)),
+                requested_options=msgspec.Raw(msgspec.json.encode(given)),
                 options={**self.charter.options, "first_player": first},
             )
             self._new_charter = True
@@ -133,7 +134,7 @@ class Transaction:
 
     def abandon(self, why: AbandonReason) -> None:
         """Abandon the game; its record becomes public."""
-        self.meta.status, self.meta.asked = "abandoned", {}
+        self.meta.status, self.meta.pending = "abandoned", {}
         self.enter("abandon", [GameAbandoned(None, why)], at=self.now)
 
     def commit(self, store: GameStore, settings: Settings) -> bool:
@@ -143,13 +144,13 @@ class Transaction:
             self.id,
             Commit(
                 id=self._commit_id,
-                expected=self.expected,
+                base_version=self.expected,
                 meta=self.meta,
                 state=self._stored if self._state is None else self.engine.dump(self._state),
                 ttl=lifetime(self.meta.status, settings) * 1000,
-                entries=self.entries,
-                heard=self.heard,
-                charter=self.charter if self._new_charter else None,
+                journal=self.entries,
+                events=self.heard,
+                config=self.charter if self._new_charter else None,
                 seeds=self.seeds if any(entry.kind != "act" for entry in self.entries) else None,
                 receipt_name=name,
                 receipt=receipt,
@@ -159,10 +160,10 @@ class Transaction:
     def _played(self, kind: JournalKind, events: list[Event], *, at: int, **more: Any) -> None:
         """What follows every move: which seats the game asks now, or how it ended."""
         turns = self.engine.turns(self.state)
-        mark, marked = max((ask.since for ask in turns.values()), default=0), self.meta.marked
-        self.meta.asked = {seat: asked(self.meta.asked.get(seat), ask, at, marked) for seat, ask in turns.items()}
-        if mark != self.meta.mark:
-            self.meta.mark, self.meta.marked = mark, at
+        mark, marked = max((ask.since for ask in turns.values()), default=0), self.meta.window_since
+        self.meta.pending = {seat: asked(self.meta.pending.get(seat), ask, at, marked) for seat, ask in turns.items()}
+        if mark != self.meta.window:
+            self.meta.window, self.meta.window_since = mark, at
         if not turns:
             outcome = cast(Outcome, self.engine.outcome(self.state))  # by the contract: none asked, so there is one
             self.meta.status, self.meta.outcome = "finished", outcome

@@ -117,7 +117,7 @@ def game_view(room: Transaction, viewer: Viewer, settings: Settings, omit: Omitt
         version=room.version,
         viewer=viewer.seat,
         seats=seat_views(room),
-        options=charter.given,
+        options=charter.requested_options,
         awaiting=meta.awaiting(),
         may_react=meta.may_react(),
         deadline=None if (due := clock.deadline(room)) is None else instant(due),
@@ -157,7 +157,7 @@ def present(room: Transaction | ListedGame, number: int) -> bool:
     seat = room.meta.seats[number]
     if seat.token is None:
         return False
-    last = max(seat.acted_at, room.present.get(seat.token, 0))
+    last = max(seat.acted_at, room.presence.get(seat.token, 0))
     return room.now - last < PRESENT_MS
 
 

@@ -8,19 +8,18 @@ from engines.chance import Chance
 from engines.engine import logged
 from engines.registry import ENGINES
 from service.i18n import encode
-from service.store.lines import decode_event, encode_event
-from service.store.stored import GameConfig, LoggedEvent
+from service.store.stored import GameConfig, LoggedEvent, decode_events, encode_event
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 MOST_STEPS = 150
 
 
-def charter_of(slug, options):
+def config_of(slug, options):
     return GameConfig(
         id="x" * 22,
         engine=slug,
         rules_version=ENGINES[slug].rules_version,
-        given=msgspec.Raw(b"{}"),
+        requested_options=msgspec.Raw(b"{}"),
         options=msgspec.to_builtins(options),
         host="",
         commitment="",
@@ -40,6 +39,6 @@ def test_every_event_is_read_as_it_was_written(slug):
         for _ in play_on(table, Chance(seed_of(number + 7)), MOST_STEPS):
             pass
         events = enumerate(chain(*table.events), 1)
-        heard = [LoggedEvent(seq, 3, 1794923812676, logged(event), seq % 2 == 0) for seq, event in events]
-        found = decode_event(list(map(encode_event, heard)), 0, charter_of(slug, options))
-        assert list(map(encode, found)) == list(map(encode, heard))
+        logged_events = [LoggedEvent(seq, 3, 1794923812676, logged(event), seq % 2 == 0) for seq, event in events]
+        found = decode_events(list(map(encode_event, logged_events)), 0, config_of(slug, options))
+        assert list(map(encode, found)) == list(map(encode, logged_events))

@@ -15,7 +15,7 @@ import pytest
 from engines.chance import Chance
 from engines.registry import ENGINES
 from service.store import open_store
-from service.store.bot_queue import DUE
+from service.store.bot_queue import DUE_KEY
 from tests.support.bots import Movers, judge_bots, movers_of, play_against
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, LiveService, Table, calling, good, in_process
@@ -106,22 +106,22 @@ def test_they_end_with_a_launcher_that_is_killed(tmp_path: Path) -> None:
 def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="1", BOT_SECONDS="0.02", WORKERS="1") as service, calling(service.url) as api:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]}
-        link = open_store(service.store_url(), 5)
+        connection = open_store(service.store_url(), 5)
         lost, end = 0, time.monotonic() + 60
         table = api.table(good(api.post("/v1/games", body), 201))
         while not lost:
             assert time.monotonic() < end
             if 0 in table.view()["awaiting"]:
                 table.act(0, table.legal(0)[0])
-            lost += link.call("DEL", DUE)
-        link.close()
+            lost += connection.call("DEL", DUE_KEY)
+        connection.close()
         wait_for(lambda: 0 in table.view()["awaiting"] or table.view()["status"] != "active")
 
 
 def test_told_again_and_again_to_stop_it_ends_in_peace(tmp_path: Path) -> None:
     """As where SIGTERM goes to all processes at once, and the launcher passes it on."""
     with ValkeyServer() as server, in_process(server.url) as api, Movers(server.url, 1, tmp_path / "log") as movers:
-        wait_for(lambda: api.app.extensions["house"].board.queue().processes == 1)
+        wait_for(lambda: api.app.extensions["house"].board.status().workers == 1)
         (process,) = movers.running
         while process.poll() is None:
             process.terminate()

@@ -46,7 +46,7 @@ def test_masters_hand_over_and_are_killed_in_mid_game(cluster: Cluster) -> None:
             cluster.hand_over(cluster.masters[0])
             done = actions(team)
             wait_for(lambda: actions(team) >= done + 20)
-            there = next(t for t in map(api.create, ["zoky"] * 99) if cluster.home(t.key) is cluster.masters[1])
+            there = next(t for t in map(api.create, ["zoky"] * 99) if cluster.master_of(t.key) is cluster.masters[1])
             cluster.kill_master(cluster.masters[1])
             wait_for(lambda: api.get(there.path).status_code == 200)
             cluster.settle()  # without the old master as a replica nothing could be confirmed
@@ -66,7 +66,7 @@ def api(cluster: Cluster) -> Iterator[InProcess]:
         yield running
 
 
-def heard_at(cluster: Cluster) -> dict[ValkeyServer, list[str]]:
+def subscribed_at(cluster: Cluster) -> dict[ValkeyServer, list[str]]:
     """The wake-ups that are subscribed to at each master."""
     told = {master: master.ask("PUBSUB", "SHARDCHANNELS") for master in cluster.leading()}
     return {master: sorted(map(str, names)) for master, names in told.items() if isinstance(names, list) and names}
@@ -79,7 +79,7 @@ def hearing(cluster: Cluster, table: Table) -> Iterator[Iterator[Any]]:
         events = heard.events()
         for _ in table.events():
             next(events)
-        wait_for(lambda: channel_of(table.id) in heard_at(cluster).get(cluster.home(table.key), []))
+        wait_for(lambda: channel_of(table.id) in subscribed_at(cluster).get(cluster.master_of(table.key), []))
         yield events
 
 
@@ -90,50 +90,50 @@ def goes_on(table: Table, events: Iterator[Any]) -> None:
             assert next(events)["seq"] == event["seq"]
 
 
-def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: Cluster, api: InProcess) -> None:
+def test_a_notification_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: Cluster, api: InProcess) -> None:
     tables = [api.create() for _ in range(12)]
-    homes: dict[ValkeyServer, list[str]] = {}
+    channels_of: dict[ValkeyServer, list[str]] = {}
     for table in tables:
-        homes.setdefault(cluster.home(table.key), []).append(channel_of(table.id))
+        channels_of.setdefault(cluster.master_of(table.key), []).append(channel_of(table.id))
     with hearing(cluster, tables[0]) as events:
-        assert heard_at(cluster) == {cluster.home(tables[0].key): [channel_of(tables[0].id)]}
+        assert subscribed_at(cluster) == {cluster.master_of(tables[0].key): [channel_of(tables[0].id)]}
         goes_on(tables[0], events)
         feeds = api.app.extensions["feeds"]
         for table in tables[1:]:
-            feeds._wakes.on(channel_of(table.id), lambda: None)
-        expected = {master: sorted(names) for master, names in homes.items()}
-        wait_for(lambda: heard_at(cluster) == expected)
+            feeds._wakes.subscribe(channel_of(table.id), lambda: None)
+        expected = {master: sorted(names) for master, names in channels_of.items()}
+        wait_for(lambda: subscribed_at(cluster) == expected)
         for node in cluster.nodes:
             clients = str(node.ask("CLIENT", "LIST", "TYPE", "pubsub"))
             assert clients.count(" laddr=") == (node in expected), "one connection to each master"
             assert node.ask("PUBSUB", "CHANNELS") == [], "nothing that all nodes pass on"
         for table in tables[1:]:
-            feeds._wakes.off(channel_of(table.id))
-    wait_for(lambda: heard_at(cluster) == {})
+            feeds._wakes.unsubscribe(channel_of(table.id))
+    wait_for(lambda: subscribed_at(cluster) == {})
 
 
 def test_a_stream_goes_on_when_the_slot_of_its_game_is_moved(cluster: Cluster, api: InProcess) -> None:
     table = api.create()
     with hearing(cluster, table) as events:
         for _ in range(3):
-            old = cluster.home(table.key)
+            old = cluster.master_of(table.key)
             cluster.move(table.key, lambda: None)
-            new = cluster.home(table.key)
+            new = cluster.master_of(table.key)
             assert new is not old
-            wait_for(lambda new=new: heard_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
+            wait_for(lambda new=new: subscribed_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
             goes_on(table, events)
 
 
 def test_a_stream_goes_on_when_the_master_of_its_game_changes(cluster: Cluster, api: InProcess) -> None:
     table = api.create()
     with hearing(cluster, table) as events:
-        cluster.hand_over(cluster.home(table.key))
+        cluster.hand_over(cluster.master_of(table.key))
         wait_for(lambda: api.get(table.path).status_code == 200)
         goes_on(table, events)
-        old = cluster.home(table.key)
+        old = cluster.master_of(table.key)
         cluster.kill_master(old)
         wait_for(lambda: api.get(table.path).status_code == 200)
-        new = cluster.home(table.key)
+        new = cluster.master_of(table.key)
         assert new is not old
-        wait_for(lambda: heard_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
+        wait_for(lambda: subscribed_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
         goes_on(table, events)

@@ -169,14 +169,14 @@ def test_a_sentinel_that_does_not_answer_is_done_without(store: Sentinels, numbe
 def test_a_sentinel_that_is_behind_is_doubted(store: Sentinels) -> None:
     """One that was cut off names a server that is a replica by now: then the others are asked."""
     with in_process(store.url) as api:
-        link = api.app.extensions["house"].store.link
+        connection = api.app.extensions["house"].store.connection
         table = api.create()
-        first, old = link._sentinels.places[0], link._master
+        first, old = connection._sentinels.addresses[0], connection._master
         store.fail_over("COORDINATED")
         wait_for(store.agreed)
-        ask = link._sentinels._ask
+        ask = connection._sentinels._ask
         stale = [old[0].encode(), str(old[1]).encode()]
-        link._sentinels._ask = lambda place, service: stale if place == first else ask(place, service)
+        connection._sentinels._ask = lambda address, service: stale if address == first else ask(address, service)
         new = store.master()
         wait_for(lambda: acted_on(table, new))
 

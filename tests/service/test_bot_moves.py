@@ -10,9 +10,9 @@ from bots import choose
 from engines.chance import Chance
 from service.bots import mover
 from service.bots.mover import move
-from service.live.feed import LOOK_AGAIN, Feed
+from service.live.feed import POLL_INTERVAL, Feed
 from service.metrics import BOT_MOVES
-from service.store.bot_queue import DUE, LATE
+from service.store.bot_queue import DUE_KEY, OVERDUE_MS
 from service.table.bots import REACTION
 from service.table.lifecycle import LONGEST_QUEUE
 from service.table.play import still_asked
@@ -35,10 +35,10 @@ def table(client: InProcess, now: Time) -> Table:
 @pytest.fixture(autouse=True)
 def noted(now: Time) -> Iterator[Callable[[Table], bool]]:
     """Whether there is a note about a game. At first the board is empty."""
-    link = now.house.store.link
-    link.call("DEL", DUE)
-    yield lambda table: link.call("ZSCORE", DUE, table.id) is not None
-    link.call("DEL", DUE)
+    connection = now.house.store.connection
+    connection.call("DEL", DUE_KEY)
+    yield lambda table: connection.call("ZSCORE", DUE_KEY, table.id) is not None
+    connection.call("DEL", DUE_KEY)
 
 
 def options(room: Transaction, kind: str) -> list[Any]:
@@ -56,7 +56,7 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
         table = client.table(good(client.post("/v1/games", body), 201))
         while (room := now.house.current(table.id)).meta.status == "active":
             both = {PERSON, BOT} <= set(room.meta.may_react())
-            if both and room.meta.mark and options(room, "pass") and options(room, "react"):
+            if both and room.meta.window and options(room, "pass") and options(room, "react"):
                 return table, now.house.settle(table.id, hold_up) if awaited else room
             now.forward(agreed + 1)
             acting = [seat for seat in room.meta.awaiting() if seat in table.tokens]
@@ -91,7 +91,7 @@ class TestReactions:
     ) -> None:
         table, room = window(client, now, awaited=awaited, agreed=agreed)
         monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "react")[0])
-        wait = room.meta.marked + (agreed * 1000 or REACTION) - room.now
+        wait = room.meta.window_since + (agreed * 1000 or REACTION) - room.now
         assert wait > 0
         assert move(now.house, table.id) == wait
         now.forward((wait - 1) / 1000)
@@ -146,7 +146,7 @@ class TestOnce:
         table = client.table(good(client.post("/v1/games", body), 201))
         saw, room = now.house.current(table.id), now.house.current(table.id)
         assert still_asked(saw, room, BOT)
-        del room.meta.asked[PERSON]
+        del room.meta.pending[PERSON]
         room.version, room.meta.actions = room.version + 1, room.meta.actions + 1
         assert not still_asked(saw, room, BOT), "a person is asked no more, but it was not they who acted"
         room.meta.seats[PERSON].acted_at += 1
@@ -166,7 +166,7 @@ class TestOnce:
             return choose(*given, **named)
 
         monkeypatch.setattr(mover, "choose", deleting)
-        assert move(now.house, table.id) == LATE
+        assert move(now.house, table.id) == OVERDUE_MS
         assert move(now.house, table.id) is None
 
 
@@ -190,10 +190,10 @@ class TestForgotten:
 
     @pytest.fixture(autouse=True)
     def lost(self, table: Table, now: Time) -> None:
-        now.house.store.link.call("DEL", DUE)
+        now.house.store.connection.call("DEL", DUE_KEY)
 
     def test_by_a_view(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
-        now.forward(LATE / 1000)
+        now.forward(OVERDUE_MS / 1000)
         table.view()
         assert not noted(table)
         now.forward(0.001)
@@ -201,7 +201,7 @@ class TestForgotten:
         assert noted(table)
 
     def test_by_an_action_that_is_refused(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
-        now.forward(LATE / 1000 + 0.001)
+        now.forward(OVERDUE_MS / 1000 + 0.001)
         refused(table.act(PERSON, {"type": "bank"}), 409, "not_your_turn")
         assert noted(table)
 
@@ -210,12 +210,12 @@ class TestForgotten:
     ) -> None:
         feed = Feed(now.house, table.id)
         feed.room()
-        assert feed.patience() <= LATE / 1000 + 0.001
-        now.forward(LATE / 1000 + 0.001)
+        assert feed.patience() <= OVERDUE_MS / 1000 + 0.001
+        now.forward(OVERDUE_MS / 1000 + 0.001)
         feed.wake()
         feed.room()
         assert noted(table)
-        assert LATE / 1000 < feed.patience() <= LOOK_AGAIN, "once is enough"
+        assert OVERDUE_MS / 1000 < feed.patience() <= POLL_INTERVAL, "once is enough"
 
 
 def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Callable[[Table], bool]) -> None:
@@ -225,7 +225,7 @@ def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Call
     move_bots(now.house, table.id)
     assert table.view()["status"] == "finished"
     for number in range(LONGEST_QUEUE):
-        now.house.board.leave(f"waiting {number}")
+        now.house.board.schedule(f"waiting {number}")
     refused(client.post(f"{table.path}/rematch", token=table.host), 503, "too_many_bots")
-    now.house.store.link.call("DEL", DUE)
+    now.house.store.connection.call("DEL", DUE_KEY)
     good(client.post(f"{table.path}/rematch", token=table.host), 201)

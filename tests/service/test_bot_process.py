@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from service.store import BotQueue, open_store
-from service.store.bot_queue import DUE
+from service.store.bot_queue import DUE_KEY
 from service.store.connection import StoreConnection
 from tests.support.bots import Movers
 from tests.support.http import good, in_process
@@ -27,36 +27,36 @@ def store() -> Iterator[ValkeyServer]:
 
 
 @pytest.fixture
-def link(store: ValkeyServer) -> Iterator[StoreConnection]:
+def connection(store: ValkeyServer) -> Iterator[StoreConnection]:
     found = open_store(store.url, 5)
     yield found
     found.close()
 
 
-def commands(link: StoreConnection) -> int:
+def commands(connection: StoreConnection) -> int:
     """How many commands the store has been sent, but for this question."""
-    told = link.call("INFO", "commandstats").decode()
+    told = connection.call("INFO", "commandstats").decode()
     calls = {line.partition(":")[0]: int(line.split("calls=")[1].split(",")[0]) for line in told.split() if "=" in line}
     return sum(count for name, count in calls.items() if name != "cmdstat_info")
 
 
-def asked_while_idle(link: StoreConnection) -> int:
+def asked_while_idle(connection: StoreConnection) -> int:
     """How many commands come in some seconds after the process was woken and has nothing left to do."""
-    BotQueue(link).leave("a game that is gone")
-    wait_for(lambda: link.call("ZSCORE", DUE, "a game that is gone") is None)
+    BotQueue(connection).schedule("a game that is gone")
+    wait_for(lambda: connection.call("ZSCORE", DUE_KEY, "a game that is gone") is None)
     time.sleep(1)
-    before = commands(link)
+    before = commands(connection)
     time.sleep(QUIET)
-    return commands(link) - before
+    return commands(connection) - before
 
 
-def test_an_idle_process_asks_for_nothing(store: ValkeyServer, link: StoreConnection, tmp_path: Path) -> None:
+def test_an_idle_process_asks_for_nothing(store: ValkeyServer, connection: StoreConnection, tmp_path: Path) -> None:
     with Movers(store.url, 1, tmp_path / "log"):
-        board = BotQueue(link)
-        wait_for(lambda: board.queue().processes == 1)
-        assert asked_while_idle(link) == 0
-        board.leave("a game in which a bot is due later", 600_000)
-        assert asked_while_idle(link) == 0, "nor does it while it waits"
+        board = BotQueue(connection)
+        wait_for(lambda: board.status().workers == 1)
+        assert asked_while_idle(connection) == 0
+        board.schedule("a game in which a bot is due later", 600_000)
+        assert asked_while_idle(connection) == 0, "nor does it while it waits"
 
 
 def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path) -> None:

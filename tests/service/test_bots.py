@@ -9,7 +9,7 @@ from schemas import requests
 from service.bots import mover
 from service.bots.mover import move
 from service.store import stored as model
-from service.store.bot_queue import DUE, LATE
+from service.store.bot_queue import DUE_KEY, OVERDUE_MS
 from service.table import bots
 from service.table.bots import BETWEEN_BOTS, REACTION
 from service.table.lifecycle import LONGEST_QUEUE
@@ -133,10 +133,10 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
     table_with_one = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, GREEDY]}
     key = "9b1c-77e0-4a52-8d3f-26aa-c0de"
     try:
-        board.link.call("DEL", DUE)
+        board.connection.call("DEL", DUE_KEY)
         good(client.post("/v1/games", table_with_one, key=key), 201)
         for number in range(LONGEST_QUEUE):
-            board.leave(f"waiting {number}")
+            board.schedule(f"waiting {number}")
         answer = client.post("/v1/games", table_with_one)
         assert refused(answer, 503, "too_many_bots")
         assert int(answer.headers["Retry-After"]) > 0
@@ -145,7 +145,7 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
         client.create()
         good(table.join("Ben"), 201)
     finally:
-        board.link.call("DEL", DUE)
+        board.connection.call("DEL", DUE_KEY)
 
 
 def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
@@ -236,7 +236,12 @@ class TestTime:
         for _ in range(40):
             view = table.view()
             people = {0, 2} & set(view["may_react"])
-            if view["awaiting"] and view["awaiting"][0] in (1, 3) and people and now.house.current(table.id).meta.mark:
+            if (
+                view["awaiting"]
+                and view["awaiting"][0] in (1, 3)
+                and people
+                and now.house.current(table.id).meta.window
+            ):
                 break
             acting = [seat for seat in view["awaiting"] if seat in table.tokens]
             if acting:
@@ -249,21 +254,21 @@ class TestTime:
             pytest.fail("no window came up")
         room = now.house.current(table.id)
         awaited = room.meta.awaiting()[0]
-        assert bots.due_at(room, awaited) == room.meta.marked + wait
+        assert bots.due_at(room, awaited) == room.meta.window_since + wait
 
     def test_a_bot_that_was_forgotten_is_noted_by_who_looks(self, client: InProcess, now: Time) -> None:
         table = against(client, GREEDY, options={})
-        link = now.house.store.link
+        connection = now.house.store.connection
         good(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert table.view()["awaiting"] == [1]
-        assert link.call("ZSCORE", DUE, table.id) is not None, "noted with the move"
-        link.call("ZREM", DUE, table.id)
-        now.forward(LATE / 1000)
+        assert connection.call("ZSCORE", DUE_KEY, table.id) is not None, "noted with the move"
+        connection.call("ZREM", DUE_KEY, table.id)
+        now.forward(OVERDUE_MS / 1000)
         table.view()
-        assert link.call("ZSCORE", DUE, table.id) is None
+        assert connection.call("ZSCORE", DUE_KEY, table.id) is None
         now.forward(0.001)
         table.view()
-        assert link.call("ZSCORE", DUE, table.id) is not None
-        link.call("ZADD", DUE, 7, table.id)
+        assert connection.call("ZSCORE", DUE_KEY, table.id) is not None
+        connection.call("ZADD", DUE_KEY, 7, table.id)
         table.view()
-        assert float(link.call("ZSCORE", DUE, table.id)) == 7, "a note that is there stays as it is"
+        assert float(connection.call("ZSCORE", DUE_KEY, table.id)) == 7, "a note that is there stays as it is"

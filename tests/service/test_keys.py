@@ -15,17 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.store import open_store
-from service.store.secret import KEY, LENGTH, service_secret
+from service.store.info import SECRET_BYTES, SECRET_KEY, service_secret
 from service.tokens import game_id_of, regular, seal_of, urlsafe
 from tests.support.cluster import Cluster
 from tests.support.http import Api, InProcess, LiveService, at_once, good, in_process, refused
-from tests.support.stored import restore, stored
 from tests.support.valkey import ValkeyServer
 
 CREATE = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
 GAME = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
-EARLIER = stored("keyed.json")
-"""What a release without a secret had stored, and its answers."""
 REGULAR = [
     "a" * 22,
     "=" * 255,
@@ -135,8 +132,8 @@ def test_a_key_makes_one_game_on_all_replicas_and_after_a_restart(server: Valkey
         again = restarted.post("/v1/games", GAME, key=CREATE)
         assert good(again, 201)["host_token"] == first["host_token"]
         assert again.headers["Idempotent-Replayed"] == "true"
-    assert len(store.get(KEY)) == LENGTH  # type: ignore[arg-type]
-    assert store.ttl(KEY) == -1
+    assert len(store.get(SECRET_KEY)) == SECRET_BYTES  # type: ignore[arg-type]
+    assert store.ttl(SECRET_KEY) == -1
 
 
 def test_replicas_that_start_at_once_agree_on_the_secret(server: ValkeyServer, store: "redis.Redis") -> None:
@@ -162,10 +159,10 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
 
 def test_what_is_sealed_needs_the_secret_and_the_key(client: InProcess, store: "redis.Redis") -> None:
     good(client.post("/v1/games", GAME, key=CREATE), 201)
-    store.set(KEY, os.urandom(LENGTH))
+    store.set(SECRET_KEY, os.urandom(SECRET_BYTES))
     client.app.extensions["house"]._secret = None
     again = good(client.post("/v1/games", GAME, key=CREATE), 201)
-    assert len(list(store.scan_iter("game:*:charter"))) == 2, "with another secret the key stands for another game"
+    assert len(list(store.scan_iter("game:*:config"))) == 2, "with another secret the key stands for another game"
     assert again["host_token"]
 
 
@@ -182,7 +179,7 @@ def test_the_secret_is_in_no_answer_and_no_log(service: LiveService, live: Api) 
     created = live.post("/v1/games", GAME, key=str(uuid.uuid4()))
     told = [created.text, str(created.headers), live.client.get("/metrics").text, service.errors()]
     with redis.Redis.from_url(service.store_url()) as store:
-        secret: Any = store.get(KEY)
+        secret: Any = store.get(SECRET_KEY)
     for form in (secret.hex(), urlsafe(secret), base64.b64encode(secret).decode(), repr(secret)[2:-1]):
         assert not any(form in text for text in told)
 
@@ -190,31 +187,31 @@ def test_the_secret_is_in_no_answer_and_no_log(service: LiveService, live: Api) 
 def test_requests_without_a_key_need_no_secret(client: InProcess, store: "redis.Redis") -> None:
     client.open().join("Ben")
     client.create().step(key="a key")
-    assert not store.exists(KEY)
+    assert not store.exists(SECRET_KEY)
 
 
 def test_a_cluster_has_one_secret() -> None:
     with Cluster() as cluster, in_process(cluster.url) as one, in_process(cluster.url) as other:
         first = good(one.post("/v1/games", GAME, key=CREATE), 201)
         assert good(other.post("/v1/games", GAME, key=CREATE), 201)["host_token"] == first["host_token"]
-        assert cluster.keys(KEY) == [KEY]
+        assert cluster.keys(SECRET_KEY) == [SECRET_KEY]
 
 
 def test_a_secret_is_never_replaced(
     server: ValkeyServer, store: "redis.Redis", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody else makes one between our look and our own try."""
-    link = open_store(server.url, 5)
-    call = link.call
+    connection = open_store(server.url, 5)
+    call = connection.call
 
     def late(*command: Any) -> Any:
         answer = call(*command)
-        store.set(KEY, b"theirs", nx=True)
+        store.set(SECRET_KEY, b"theirs", nx=True)
         return answer
 
-    monkeypatch.setattr(link, "call", late)
-    assert service_secret(link) == store.get(KEY) == b"theirs"
-    link.close()
+    monkeypatch.setattr(connection, "call", late)
+    assert service_secret(connection) == store.get(SECRET_KEY) == b"theirs"
+    connection.close()
 
 
 # API keys
@@ -235,43 +232,3 @@ def test_two_holders_of_api_keys_never_meet(server: ValkeyServer) -> None:
 def test_an_api_key_that_is_not_asked_for_changes_nothing(client: InProcess) -> None:
     first = good(client.post("/v1/games", GAME, key=CREATE), 201)
     assert good(client.post("/v1/games", GAME, key=CREATE, headers={"X-API-Key": "x"}), 201)["id"] == first["id"]
-
-
-# What an earlier release has stored
-
-
-def test_what_an_earlier_release_accepted_is_answered_again(client: InProcess, store: "redis.Redis") -> None:
-    restore(store, EARLIER["stored"])
-    create, join = EARLIER["create"], EARLIER["join"]
-    again = client.post("/v1/games", create["body"], key=create["key"])
-    told = good(again, 201)
-    assert again.headers["Idempotent-Replayed"] == "true"
-    assert (told["id"], told["host_token"]) == (create["id"], create["host_token"])
-    assert told["seats"][0]["token"] == create["token"]
-    seat = client.post(f"/v1/games/{create['id']}/seats", join["body"], key=join["key"])
-    assert seat.headers["Idempotent-Replayed"] == "true"
-    assert (good(seat, 201)["seat"], seat.json()["token"]) == (join["seat"], join["token"])
-    other = {**create["body"], "public": False}
-    refused(client.post("/v1/games", other, key=create["key"]), 422, "idempotency_conflict")
-    listed = good(client.get("/v1/games"))["games"]
-    assert [(game["id"], game["engine"], game["options"]) for game in listed] == [
-        (create["id"], "tokyo_poo_divers", {})
-    ]
-
-
-def test_a_game_of_an_earlier_release_that_was_deleted_is_not_created_again(
-    client: InProcess, store: "redis.Redis"
-) -> None:
-    restore(store, EARLIER["stored"])
-    create = EARLIER["create"]
-    assert client.delete(f"/v1/games/{create['id']}", token=create["host_token"]).status_code == 204
-    refused(client.post("/v1/games", create["body"], key=create["key"]), 404, "not_found")
-
-
-def test_a_game_of_an_earlier_release_is_played_on(client: InProcess, store: "redis.Redis") -> None:
-    restore(store, EARLIER["stored"])
-    create, join = EARLIER["create"], EARLIER["join"]
-    path = f"/v1/games/{create['id']}"
-    good(client.post(f"{path}/start", token=create["host_token"]))
-    for token in (create["token"], join["token"]):
-        assert good(client.get(path, token=token))["status"] == "active"

@@ -121,7 +121,7 @@ def test_every_key_of_a_game_lives_as_long_as_the_settings_say(server: ValkeySer
 
         def all_live(seconds: int) -> None:
             found = lives(server, table)
-            assert set(found) == {"", ":charter", ":seeds", ":journal", ":log"}
+            assert set(found) == {"", ":config", ":seeds", ":journal", ":log"}
             assert all(seconds - 5 <= left <= seconds for left in found.values()), found
             assert "-1" not in [str(server.ask("TTL", key)) for key in keys(server, table)]
 

@@ -56,7 +56,7 @@ def test_a_page_of_full_tables_still_leads_to_the_joinable_one(empty: InProcess)
 
 def test_open_games_nobody_started_expire_and_leave_the_list(empty: InProcess, server: ValkeyServer) -> None:
     table = empty.open(public=True)
-    keys = [f"game:{{{table.id}}}{part}" for part in ("", ":charter", ":seeds", ":journal", ":log")]
+    keys = [f"game:{{{table.id}}}{part}" for part in ("", ":config", ":seeds", ":journal", ":log")]
     for key in keys:
         left = server.ask("PTTL", key)
         assert isinstance(left, int)

@@ -61,7 +61,7 @@ def test_a_store_that_refuses_without_its_replicas_is_not_ready(api: InProcess, 
 def test_a_store_without_the_replicas_that_are_asked_for_is_not_ready(
     own: ValkeyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.single.REPLICATION_MS", 100)
+    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 100)
     with in_process(own.url, store_wait_replicas=1) as api:
         not_ready(api, "replicas")
 

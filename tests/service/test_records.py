@@ -347,7 +347,7 @@ def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InPr
     store = client.app.extensions["house"].store
     assert store.read(table.id, seeds=True).seeds.seed == seed
     engine = ENGINES[slug]
-    options = store.read(table.id).charter.agreed
+    options = store.read(table.id).config.engine_options
     state, _ = engine.new(seats, options, Chance(seed))
     sealed = {name: value for name, value in msgspec.to_builtins(state).items() if name not in state.unsealed}
     assert hashlib.sha256(canonical_json(sealed)).hexdigest() == record["state_hash"]

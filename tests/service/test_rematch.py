@@ -159,8 +159,8 @@ def test_who_begins_follows_the_engines_rule(slug: str, client: InProcess) -> No
     room = client.app.extensions["house"].current(table.id)
     agreed = engine.rematch(room.state)
     new = next_of(table)
-    charter = client.app.extensions["house"].store.read(new.id).charter
-    assert charter.agreed == agreed
+    charter = client.app.extensions["house"].store.read(new.id).config
+    assert charter.engine_options == agreed
     assert new.view()["options"].get("first_player") == agreed.first_player
 
 
@@ -191,7 +191,7 @@ def test_an_engine_may_name_who_begins_and_closing_up_keeps_it_on_that_person(
         assert http.post(f"/v1/games/{new['id']}/seats", json={"name": "X"}, headers=old_token).status_code == 201
     started = http.post(f"/v1/games/{new['id']}/start", headers=headers).json()
     assert started["status"] == "active"
-    assert house.store.read(new["id"]).charter.agreed.first_player == 0
+    assert house.store.read(new["id"]).config.engine_options.first_player == 0
     assert started["options"]["first_player"] == 0, "what is shown is what is played"
 
 

@@ -52,7 +52,7 @@ def pair() -> Iterator[Pair]:
 @pytest.fixture
 def careful(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[InProcess]:
     """A service that asks for one replica, and does not wait long for it."""
-    monkeypatch.setattr("service.store.single.REPLICATION_MS", 200)
+    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 200)
     with in_process(pair.master.url, store_wait_replicas=1) as api:
         wait_for(lambda: api.get("/readyz").status_code == 200)
         yield api
@@ -208,23 +208,23 @@ def test_a_master_that_hands_over_before_it_tells_its_role_confirms_nothing(
 ) -> None:
     """The replicas have confirmed, and then it becomes a replica itself: who has what is not known any more."""
     with in_process(trio[0].url, store_wait_replicas=1) as api:
-        table, link = api.create(options={"first_player": 0}), api.app.extensions["house"].store.link
-        action, many = table.legal(0)[0], link.many
+        table, store = api.create(options={"first_player": 0}), api.app.extensions["house"].store.connection
+        action, call_many = table.legal(0)[0], store.call_many
 
-        def handing_over(commands: list[Command]) -> list[Any]:
+        def hand_over(commands: list[Command], within: float | None = None) -> list[Any]:
             if commands[-1] != ("ROLE",):
-                return many(commands)
-            answers = many(commands[:-1])
+                return call_many(commands, within)
+            responses = call_many(commands[:-1], within)
             trio[0].ask("REPLICAOF", "127.0.0.1", str(trio[1].port))
-            return [*answers, *many(commands[-1:])]
+            return [*responses, *call_many(commands[-1:], within)]
 
-        monkeypatch.setattr(link, "many", handing_over)
+        monkeypatch.setattr(store, "call_many", hand_over)
         refused(table.act(0, action, key="mine"), 503, "store_unavailable")
 
 
 def test_all_replicas_that_follow_are_given_a_moment(trio: list[ValkeyServer], monkeypatch: pytest.MonkeyPatch) -> None:
     """One is enough, but any of them may be made the master."""
-    monkeypatch.setattr("service.store.single.LINGER_MS", 5000)
+    monkeypatch.setattr("service.store.single_server.EXTRA_REPLICATION_MS", 5000)
     with in_process(trio[0].url, store_wait_replicas=1) as api:
         table = api.create()
         table.step()

@@ -117,7 +117,7 @@ def test_seeds_live_in_a_key_of_their_own(client: InProcess, server: ValkeyServe
         base = f"game:{{{table.id}}}"
         others: Any = [
             store.hgetall(base),
-            store.get(f"{base}:charter"),
+            store.get(f"{base}:config"),
             store.lrange(f"{base}:journal", 0, -1),
             store.lrange(f"{base}:log", 0, -1),
         ]

@@ -120,7 +120,7 @@ def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, store = secretive(client), client.app.extensions["house"].store
-    original, went = store.heard, []
+    original, went = store.events, []
 
     def meanwhile(*given: Any) -> list[LoggedEvent]:
         if not went:
@@ -129,7 +129,7 @@ def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
         found: list[LoggedEvent] = original(*given)
         return found
 
-    monkeypatch.setattr(store, "heard", meanwhile)
+    monkeypatch.setattr(store, "events", meanwhile)
     page = good(client.get(f"{table.path}/events", token=table.tokens[2]))
     assert went
     log = [may_know(heard, 1) for heard in stored_log(client, table)]

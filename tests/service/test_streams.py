@@ -105,7 +105,7 @@ def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess) -> Non
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        client.app.extensions["feeds"]._wakes.off(channel_of(table.id))
+        client.app.extensions["feeds"]._wakes.unsubscribe(channel_of(table.id))
         table.step()
         with listening(table, 0, accept=NDJSON) as heard:
             assert json.loads(next(heard.lines))["version"] == table.view()["version"]

@@ -18,7 +18,7 @@ def move_bots(house: Tables, game_id: str) -> None:
     """Make the moves of all bots that are due, until the game waits for a person or for time to pass."""
     for _ in range(1000):
         room = house.current(game_id)
-        if not any(at <= room.now for seat, at in bots.asked(room).items() if room.meta.asked[seat].required):
+        if not any(at <= room.now for seat, at in bots.asked(room).items() if room.meta.pending[seat].required):
             return
         move(house, game_id)
     raise AssertionError("the bots do not come to an end")

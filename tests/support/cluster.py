@@ -45,7 +45,7 @@ class Cluster(ExitStack):
         told = f"master_port:{master.port}\r"
         return next(node for node in self.nodes if node.running and told in str(node.ask("INFO", "replication")))
 
-    def home(self, key: str) -> ValkeyServer:
+    def master_of(self, key: str) -> ValkeyServer:
         """The master that has this key's slot, once all masters say the same: news takes a while to reach them."""
         wait_for(lambda: len({named_by(master, key) for master in self.leading()}) == 1)
         port = named_by(self.leading()[0], key)
@@ -53,7 +53,7 @@ class Cluster(ExitStack):
 
     def move(self, key: str, meanwhile: Callable[[], object]) -> None:
         """Move this key's slot to another master, one key after the other; `meanwhile` is called in between."""
-        masters, old = self.leading(), self.home(key)
+        masters, old = self.leading(), self.master_of(key)
         slot, new = str(old.ask("CLUSTER", "KEYSLOT", key)), next(master for master in masters if master is not old)
         ids = {master: str(master.ask("CLUSTER", "MYID")) for master in (old, new)}
         new.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[old])

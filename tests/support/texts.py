@@ -14,7 +14,7 @@ from engines.registry import ENGINES
 from engines.text import Text
 from service.http.openapi.json_schema import english_page
 from service.problems import CATALOGUE
-from service.store import connection as link
+from service.store import connection
 from tests.support.running import ROOT
 from tests.support.tables import seed_of
 
@@ -78,10 +78,10 @@ def problem_texts() -> Iterator[str]:
     """The problems that a request can end in."""
     for kind in CATALOGUE.values():
         yield from (kind.title, kind.explanation)
-    for name in dir(link):
-        told = getattr(getattr(link, name), "told", "")
-        if isinstance(told, str) and told:
-            yield told
+    for name in dir(connection):
+        detail = getattr(getattr(connection, name), "detail", "")
+        if isinstance(detail, str) and detail:
+            yield detail
 
 
 def code_texts(folder: Path, inside: bool = True) -> Iterator[str]:

@@ -60,7 +60,7 @@ def table(engine: Engine[Any, Any]) -> Transaction:
         random=lambda length: SEED[:length],
         engine=engine.slug,
         rules_version=engine.rules_version,
-        given=msgspec.Raw(b"{}"),
+        requested_options=msgspec.Raw(b"{}"),
         options=msgspec.to_builtins(options),
         host=digest(token(HOST_PREFIX, 0)),
         public=True,
@@ -109,7 +109,7 @@ def recorded(room: Transaction) -> Record:
 def good() -> dict[str, Any]:
     """The successful answer of each operation, by its name."""
     room, with_content = table(FIRST), table(WITH_CONTENT)
-    glimpse = ListedGame(room.id, room.now, room.version, room.charter.brief(), room.meta)
+    glimpse = ListedGame(room.id, room.now, room.version, room.charter.summary(), room.meta)
     text, until = tickets.ticket(room, 0)
     found: dict[str, Any] = {
         "create_game": created(room),

@@ -51,7 +51,7 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     after = query["after"] or 0
     # Only events up to the version that was read: later ones may number the seats differently.
     count = min(query["limit"], room.meta.events - after)
-    heard = house().store.heard(room.charter, after, count) if count > 0 else []
+    heard = house().store.events(room.charter, after, count) if count > 0 else []
     last = heard[-1].seq if heard else after
     further = last if last < room.meta.events else None
     return answer(EventList([event_view(one, viewer) for one in heard], further, room.charter.engine))

@@ -11,9 +11,8 @@ from service.http.request import this_request
 from service.http.response import answer, bearer, spoken
 from service.metrics import bot_gauges, exposition, store_gauges
 from service.problems import CATALOGUE, Problem, page
-from service.store.info import census
-from service.store.memory import memory
-from service.store.patience import within
+from service.store.connection import deadline
+from service.store.info import count_games, memory_usage
 from service.table.access import require_key
 
 READY_WITHIN = 1.0
@@ -36,7 +35,7 @@ def readyz() -> Response:
     """
     if draining.begun():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
-    with within(min(READY_WITHIN, house().settings.store_timeout)):
+    with deadline(min(READY_WITHIN, house().settings.store_timeout)):
         house().store.probe()
     return answer(Health("ok"))
 
@@ -54,8 +53,8 @@ def metrics() -> Response:
     """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
     token = house().settings.metrics_token
     require_key(bearer(this_request()), [] if token is None else [token], "This needs the metrics token.")
-    stores = [(store.node, store.used, store.most) for store in memory(house().store.link)]
-    gauges = [*store_gauges(stores, census(house().store)), *bot_gauges(house().board.queue_if_answering())]
+    stores = [(store.node, store.used, store.limit) for store in memory_usage(house().store.connection)]
+    gauges = [*store_gauges(stores, count_games(house().store)), *bot_gauges(house().board.status_if_available())]
     told = exposition(gauges)
     return Response(told, mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
 

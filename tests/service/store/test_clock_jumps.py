@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service import logs
-from service.store.pace import JUMP_MS, Pace
+from service.store.games import CLOCK_JUMP_MS, ClockMonitor
 from tests.support.http import InProcess, Table, good, in_process
 from tests.support.proxy import Proxy
 from tests.support.valkey import ValkeyServer
@@ -19,14 +19,14 @@ HOUR = 3600
 
 
 @pytest.fixture
-def line(server: ValkeyServer) -> Iterator[Proxy]:
-    with Proxy(server.socket) as proxy:
-        yield proxy
+def proxy(server: ValkeyServer) -> Iterator[Proxy]:
+    with Proxy(server.socket) as running:
+        yield running
 
 
 @pytest.fixture
-def client(line: Proxy) -> Iterator[InProcess]:
-    with in_process(line.url, log_level="WARNING") as api:
+def client(proxy: Proxy) -> Iterator[InProcess]:
+    with in_process(proxy.url, log_level="WARNING") as api:
         yield api
 
 
@@ -36,22 +36,22 @@ def times(table: Table) -> list[datetime]:
 
 @settings(max_examples=15)
 @given(clocks=st.lists(st.sampled_from([0, 1, 30, -30, HOUR, -HOUR, 30 * 24 * HOUR]), min_size=2, max_size=6))
-def test_times_in_a_game_never_decrease(line: Proxy, client: InProcess, clocks: list[int]) -> None:
-    line.set_clock(clocks[0])
+def test_times_in_a_game_never_decrease(proxy: Proxy, client: InProcess, clocks: list[int]) -> None:
+    proxy.set_clock(clocks[0])
     table = client.create("dragon_fights")
     for ahead in clocks[1:]:
-        line.set_clock(ahead)
+        proxy.set_clock(ahead)
         good(table.act(table.turn(), {"type": "gesture", "gesture": "rock"}))
         view = table.view()
         assert view["now"] >= view["updated_at"] >= view["created_at"]
     assert all(before <= after for before, after in pairwise(times(table)))
 
 
-def test_a_jump_ahead_costs_each_seat_one_turn_at_most(line: Proxy, client: InProcess, slug: str) -> None:
-    line.set_clock(0)
+def test_a_jump_ahead_costs_each_seat_one_turn_at_most(proxy: Proxy, client: InProcess, slug: str) -> None:
+    proxy.set_clock(0)
     table = client.create(slug, turn_seconds=60)
     before = table.view()
-    line.set_clock(HOUR)
+    proxy.set_clock(HOUR)
     after = table.view()
     late = [event for event in table.events() if event.get("timeout")]
     journal = client.app.extensions["house"].store.journal(table.id)
@@ -64,18 +64,18 @@ def test_a_jump_ahead_costs_each_seat_one_turn_at_most(line: Proxy, client: InPr
 
 
 def test_a_table_that_everyone_left_alone_is_still_caught_up_on_as_of_each_deadline(
-    line: Proxy, client: InProcess, server: ValkeyServer
+    proxy: Proxy, client: InProcess, server: ValkeyServer
 ) -> None:
     """A process that sees an hour pass as an hour does as ever."""
-    line.set_clock(-HOUR)
+    proxy.set_clock(-HOUR)
     table = client.create("zoky", turn_seconds=600)
-    line.set_clock(0)
+    proxy.set_clock(0)
     with in_process(server.url) as other:
         assert table.through(other).view()["version"] == 2 + 6
 
 
-class Notes(logging.Handler):
-    """Keeps what is logged."""
+class LogRecords(logging.Handler):
+    """Collects log records."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,47 +85,49 @@ class Notes(logging.Handler):
         self.records.append(record)
 
 
-@pytest.mark.parametrize(("ahead", "words"), [(HOUR, "jumped ahead by 3600"), (-HOUR, "went back by 3600")])
-def test_a_jump_is_logged_once(line: Proxy, client: InProcess, ahead: int, words: str) -> None:
-    table, notes = client.create(), Notes()
-    logs.LOG.addHandler(notes)
+@pytest.mark.parametrize(("ahead", "text"), [(HOUR, "jumped ahead by 3600"), (-HOUR, "went back by 3600")])
+def test_a_jump_is_logged_once(proxy: Proxy, client: InProcess, ahead: int, text: str) -> None:
+    table, handler = client.create(), LogRecords()
+    logs.LOG.addHandler(handler)
     try:
         table.view()
-        assert not notes.records
-        line.set_clock(ahead)
+        assert not handler.records
+        proxy.set_clock(ahead)
         for _ in range(3):
             table.view()
     finally:
-        logs.LOG.removeHandler(notes)
-    (record,) = notes.records
+        logs.LOG.removeHandler(handler)
+    (record,) = handler.records
     assert (record.levelname, record.getMessage()) == ("WARNING", "clock_jumped")
-    assert words in record.more["detail"]  # type: ignore[attr-defined]
+    assert text in record.more["detail"]  # type: ignore[attr-defined]
 
 
-def test_a_clock_that_goes_back_stops_the_game_s_time_and_not_the_game(line: Proxy, client: InProcess) -> None:
-    line.set_clock(HOUR)
+def test_a_clock_that_goes_back_stops_the_game_s_time_and_not_the_game(proxy: Proxy, client: InProcess) -> None:
+    proxy.set_clock(HOUR)
     table = client.create("zoky", turn_seconds=60)
     version = table.view()["version"]
-    line.set_clock(0)
+    proxy.set_clock(0)
     assert table.view()["version"] == version
     good(table.act(table.turn(), {"type": "place", "placements": []}))
     assert table.view()["deadline"] is not None
 
 
 def test_a_process_that_is_held_up_mistakes_nothing_for_a_jump() -> None:
-    """The answer was read long after it was sent, or sent long after it was asked for."""
-    pace, now, long = Pace(), 1_000_000, 2 * JUMP_MS / 1000
-    assert pace.jumped("", now, 0, long) == 0
-    assert pace.jumped("", now + 2 * JUMP_MS, long, 2 * long) == 0
-    assert pace.jumped("", now + 8 * JUMP_MS, 2 * long, 2 * long) == now + 8 * JUMP_MS, "but this is one"
-    assert pace.jumped("another master", 5, 0, 0) == 0
+    """The response was read long after it was sent, or sent long after the request."""
+    clock, now, long = ClockMonitor(), 1_000_000, 2 * CLOCK_JUMP_MS / 1000
+    assert clock.last_jump("", now, 0, long) == 0
+    assert clock.last_jump("", now + 2 * CLOCK_JUMP_MS, long, 2 * long) == 0
+    assert clock.last_jump("", now + 8 * CLOCK_JUMP_MS, 2 * long, 2 * long) == now + 8 * CLOCK_JUMP_MS, (
+        "but this is one"
+    )
+    assert clock.last_jump("another master", 5, 0, 0) == 0
 
 
 @given(st.lists(st.tuples(st.floats(0, 5), st.floats(0, 5)), min_size=1, max_size=20))
 def test_a_sound_clock_never_jumps(waits: list[tuple[float, float]]) -> None:
     """However long a request takes, and wherever in it the store looks at its clock."""
-    pace, began = Pace(), 0.0
+    clock, began = ClockMonitor(), 0.0
     for before, after in waits:
         read = began + before
-        assert pace.jumped("", round(read * 1000), began, read + after) == 0
+        assert clock.last_jump("", round(read * 1000), began, read + after) == 0
         began = read + after

@@ -76,7 +76,7 @@ def test_a_record_that_names_no_game_is_not_looked_for(clustered: InProcess, nam
 def test_replicas_of_a_cluster_can_be_waited_for(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with in_process(cluster.url, store_wait_replicas=1) as careful:
         careful.create().step()
-    monkeypatch.setattr("service.store.single.REPLICATION_MS", 100)
+    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 100)
     with in_process(cluster.url, store_wait_replicas=2) as careful:
         refused(careful.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": [{}, {}]}), 503, "store_unavailable")
 
@@ -110,11 +110,11 @@ def test_a_cluster_that_is_away_is_503_until_it_is_back() -> None:
             wait_for(lambda: client.get("/readyz").status_code == 200)
 
 
-class TestAddresses:
-    """Addresses that name several hosts; nothing is connected to."""
+class TestUrls:
+    """URLs that name several hosts; nothing is connected to."""
 
     @pytest.mark.parametrize(
-        ("url", "places", "service", "named"),
+        ("url", "addresses", "service", "options"),
         [
             ("redis+sentinel://a", [("a", 26379)], "mymaster", {"db": 0}),
             ("redis+sentinel://a:1,b:2,c/main", [("a", 1), ("b", 2), ("c", 26379)], "main", {"db": 0}),
@@ -127,19 +127,21 @@ class TestAddresses:
             ("redis+sentinel://:cret@a:1/main", [("a", 1)], "main", {"db": 0, "password": "cret"}),
         ],
     )
-    def test_sentinels(self, url: str, places: list[tuple[str, int]], service: str, named: dict[str, object]) -> None:
-        link = open_store(url, 2.5)
-        assert isinstance(link, SentinelServer)
-        assert list(link._sentinels.places) == places
-        assert link._pool.service_name == service
-        assert link._pool.connection_kwargs.items() >= {**named, "socket_timeout": 2.5}.items()
-        assert link._sentinels._password == ("hush" if "sentinel_password" in url else None)
+    def test_sentinels(
+        self, url: str, addresses: list[tuple[str, int]], service: str, options: dict[str, object]
+    ) -> None:
+        store = open_store(url, 2.5)
+        assert isinstance(store, SentinelServer)
+        assert list(store._sentinels.addresses) == addresses
+        assert store._pool.service_name == service
+        assert store._pool.connection_kwargs.items() >= {**options, "socket_timeout": 2.5}.items()
+        assert store._sentinels._password == ("hush" if "sentinel_password" in url else None)
 
     def test_clusters(self) -> None:
-        link = open_store("redis+cluster://ana:s%40cret@a:1,b", 2.5)
-        assert isinstance(link, ClusterStore)
-        assert link._places == [("a", 1), ("b", 6379)]
-        assert link._options.items() >= {"username": "ana", "password": "s@cret", "socket_timeout": 2.5}.items()
+        store = open_store("redis+cluster://ana:s%40cret@a:1,b", 2.5)
+        assert isinstance(store, ClusterStore)
+        assert store._addresses == [("a", 1), ("b", 6379)]
+        assert store._options.items() >= {"username": "ana", "password": "s@cret", "socket_timeout": 2.5}.items()
 
 
 def test_a_store_that_may_drop_games_is_complained_of_at_the_start(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The line to the store is cut, hangs or dies: what was applied is applied once, and whoever asks again learns so."""
+"""The connection to the store is cut, hangs or dies: a commit is applied once, and a repeat learns of it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from service.store import open_store
 from service.store.scripts import COMMIT, READ
-from service.store.single import SingleServer
+from service.store.single_server import SingleServer
 from tests.support.http import InProcess, Json, Table, good, in_process, refused
 from tests.support.proxy import Proxy
 from tests.support.running import wait_for
@@ -18,14 +18,14 @@ GAME: Json = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": 
 
 
 @pytest.fixture
-def line(server: ValkeyServer) -> Iterator[Proxy]:
-    with Proxy(server.socket) as proxy:
-        yield proxy
+def proxy(server: ValkeyServer) -> Iterator[Proxy]:
+    with Proxy(server.socket) as running:
+        yield running
 
 
 @pytest.fixture
-def client(line: Proxy) -> Iterator[InProcess]:
-    with in_process(line.url, store_timeout=0.5) as api:
+def client(proxy: Proxy) -> Iterator[InProcess]:
+    with in_process(proxy.url, store_timeout=0.5) as api:
         yield api
 
 
@@ -44,40 +44,39 @@ def applied_once(table: Table, version: int) -> None:
     assert {event["version"] for event in log} == set(range(1, version + 1))
 
 
-@pytest.mark.parametrize("times", [1, 2], ids=["on a kept connection", "and again on the next one"])
-def test_a_commit_whose_answer_is_lost_is_applied_once_and_answered(table: Table, line: Proxy, times: int) -> None:
+@pytest.mark.parametrize("times", [1, 2], ids=["on an idle connection", "and again on the next one"])
+def test_a_commit_whose_response_is_lost_is_applied_once_and_confirmed(table: Table, proxy: Proxy, times: int) -> None:
     version = table.view()["version"]
-    line.lose(COMMIT.sha, times)
+    proxy.lose(COMMIT.sha, times)
     done = table.step()
-    assert line.lost == times
+    assert proxy.lost == times
     assert done["version"] == version + 1
     applied_once(table, version + 1)
 
 
-def test_a_commit_whose_answer_never_comes_is_applied_once_and_answered(table: Table, line: Proxy) -> None:
+def test_a_commit_whose_response_never_comes_is_applied_once_and_confirmed(table: Table, proxy: Proxy) -> None:
     version = table.view()["version"]
-    line.lose(COMMIT.sha, cut=False)
+    proxy.lose(COMMIT.sha, cut=False)
     assert table.step()["version"] == version + 1
-    assert line.lost == 1
+    assert proxy.lost == 1
     applied_once(table, version + 1)
 
 
-def test_a_lost_answer_is_told_from_a_lost_race(table: Table, line: Proxy, server: ValkeyServer) -> None:
+def test_a_lost_response_is_distinguished_from_a_lost_race(table: Table, proxy: Proxy, server: ValkeyServer) -> None:
     """Somebody else acts between the commit and the question whether it was applied: it was, and is not done again."""
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
-    with in_process(line.url, store_timeout=20) as patient, in_process(server.url) as other:
-        link = patient.app.extensions["house"].store.link
-        call, lost = link.call, []
+    with in_process(proxy.url, store_timeout=20) as patient, in_process(server.url) as other:
+        store = patient.app.extensions["house"].store.connection
+        call, lost = store.call, []
 
-        def late(*command: Any) -> Any:
+        def call_late(*command: Any, **options: Any) -> Any:
             if command[1] == COMMIT.sha and not lost:
-                lost.append(call(*command))
+                lost.append(call(*command, **options))
                 table.through(other).step()
-                return call(*command)
-            return call(*command)
+            return call(*command, **options)
 
-        link.call = late
+        store.call = call_late
         done = good(table.through(patient).act(seat, action))
     assert lost == [b"ok"]
     assert done["version"] == version + 1
@@ -85,28 +84,28 @@ def test_a_lost_answer_is_told_from_a_lost_race(table: Table, line: Proxy, serve
 
 
 def test_when_the_store_stays_away_it_is_503_and_the_repeat_learns_that_it_was_applied(
-    table: Table, line: Proxy
+    table: Table, proxy: Proxy
 ) -> None:
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
-    line.lose(COMMIT.sha, then_dead=True)
+    proxy.lose(COMMIT.sha, then_dead=True)
     away = table.act(seat, action, key="mine")
     refused(away, 503, "store_unavailable")
     assert away.headers["Retry-After"] == "1"
     refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
-    line.revive()
+    proxy.revive()
     found = table.act(seat, action, key="mine")
     assert good(found)["version"] == version + 1
     assert found.headers["Idempotent-Replayed"] == "true"
     applied_once(table, version + 1)
 
 
-def test_when_the_store_goes_before_the_commit_nothing_was_applied(table: Table, line: Proxy) -> None:
+def test_when_the_store_goes_before_the_commit_nothing_was_applied(table: Table, proxy: Proxy) -> None:
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
-    line.lose(READ.sha, then_dead=True)
+    proxy.lose(READ.sha, then_dead=True)
     refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
-    line.revive()
+    proxy.revive()
     assert table.view()["version"] == version
     found = table.act(seat, action, key="mine")
     assert "Idempotent-Replayed" not in found.headers
@@ -114,27 +113,27 @@ def test_when_the_store_goes_before_the_commit_nothing_was_applied(table: Table,
 
 
 @pytest.mark.usefixtures("table")
-def test_a_creation_whose_answer_is_lost_is_found_again_with_its_tokens(client: InProcess, line: Proxy) -> None:
-    line.lose(COMMIT.sha, then_dead=True)
+def test_a_creation_whose_response_is_lost_is_found_again_with_its_tokens(client: InProcess, proxy: Proxy) -> None:
+    proxy.lose(COMMIT.sha, then_dead=True)
     refused(client.post("/v1/games", GAME, key=KEY), 503, "store_unavailable")
-    line.revive()
+    proxy.revive()
     found = client.post("/v1/games", GAME, key=KEY)
     assert found.headers["Idempotent-Replayed"] == "true"
     client.table(good(found, 201)).step()
 
 
-def test_a_join_whose_answer_is_lost_is_found_again_with_its_token(client: InProcess, line: Proxy) -> None:
+def test_a_join_whose_response_is_lost_is_found_again_with_its_token(client: InProcess, proxy: Proxy) -> None:
     table = client.open()
-    line.lose(COMMIT.sha, then_dead=True)
+    proxy.lose(COMMIT.sha, then_dead=True)
     refused(table.join("Ben", key=KEY), 503, "store_unavailable")
-    line.revive()
+    proxy.revive()
     assert table.join("Ben", key=KEY).headers["Idempotent-Replayed"] == "true"
     table.step()
 
 
-def test_a_store_that_is_away_makes_every_route_503_but_the_service_stays_alive(table: Table, line: Proxy) -> None:
+def test_a_store_that_is_away_makes_every_route_503_but_the_service_stays_alive(table: Table, proxy: Proxy) -> None:
     api = table.api
-    line.die()
+    proxy.die()
     calls = [
         api.get("/readyz"),
         api.get("/v1/games"),
@@ -148,35 +147,35 @@ def test_a_store_that_is_away_makes_every_route_503_but_the_service_stays_alive(
         api.delete(f"{table.path}/seats/0", token=table.host),
         api.delete(table.path, token=table.host),
     ]
-    for answer in calls:
-        refused(answer, 503, "store_unavailable")
-        assert answer.headers["Retry-After"].isdigit()
+    for response in calls:
+        refused(response, 503, "store_unavailable")
+        assert response.headers["Retry-After"].isdigit()
     assert api.get("/healthz").status_code == 200
-    line.revive()
+    proxy.revive()
     assert api.get("/readyz").status_code == 200
     table.step()
 
 
-def test_a_limiter_without_its_store_is_503_in_time(line: Proxy) -> None:
-    with in_process(line.url, store_timeout=0.5, rate_limits={"create": "9/minute"}) as limited:
+def test_a_limiter_without_its_store_is_503_in_time(proxy: Proxy) -> None:
+    with in_process(proxy.url, store_timeout=0.5, rate_limits={"create": "9/minute"}) as limited:
         wait_for(lambda: limited.post("/v1/games", GAME).status_code == 201)  # half a second is short on a busy machine
-        line.die()
-        answer = limited.post("/v1/games", GAME)
-        refused(answer, 503, "store_unavailable")
-        assert answer.elapsed.total_seconds() < 3
-        line.lose("", 10**6, cut=False)
-        line.revive()
-        answer = limited.post("/v1/games", GAME)
-        refused(answer, 503, "store_unavailable")
-        assert answer.elapsed.total_seconds() < 3
+        proxy.die()
+        response = limited.post("/v1/games", GAME)
+        refused(response, 503, "store_unavailable")
+        assert response.elapsed.total_seconds() < 3
+        proxy.lose("", 10**6, cut=False)
+        proxy.revive()
+        response = limited.post("/v1/games", GAME)
+        refused(response, 503, "store_unavailable")
+        assert response.elapsed.total_seconds() < 3
 
 
-def test_a_line_that_breaks_many_times_is_taken_up_again_each_time(line: Proxy) -> None:
+def test_a_connection_that_breaks_many_times_is_taken_up_again_each_time(proxy: Proxy) -> None:
     """More often than redis-py's pool would let a process connect in all its life."""
-    link = open_store(line.url, 0.5)
-    assert isinstance(link, SingleServer)
+    store = open_store(proxy.url, 0.5)
+    assert isinstance(store, SingleServer)
     for _ in range(120):
-        assert link.call("PING")
-        for connection in link._kept:
+        assert store.call("PING")
+        for connection in store._idle:
             connection.disconnect()
-        link._kept.clear()
+        store._idle.clear()

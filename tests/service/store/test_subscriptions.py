@@ -1,4 +1,4 @@
-"""Wake-ups: a process hears of the games that are watched there and of no other, and its watchers miss nothing."""
+"""Subscriptions: a process is notified of the games that are watched there and of no other, and nothing is missed."""
 
 import http.client
 import re
@@ -52,7 +52,7 @@ def connections(store: ValkeyServer) -> int:
 
 @contextmanager
 def hearing(table: Table) -> Iterator[Iterator[Any]]:
-    """The events to come of a table whose wake-ups are subscribed to."""
+    """The events to come of a table that is subscribed to."""
     with listening(table) as heard:
         events = heard.events()
         for _ in table.events():
@@ -66,10 +66,10 @@ def heard_soon(events: Iterator[Any]) -> None:
     assert time.monotonic() - began < 14, "not only at the look that every stream takes each 15 s"
 
 
-# What a process hears
+# What a process is notified of
 
 
-def test_a_process_hears_of_the_games_watched_there_and_of_no_other(store: ValkeyServer, api: InProcess) -> None:
+def test_a_process_is_notified_of_the_games_watched_there_and_of_no_other(store: ValkeyServer, api: InProcess) -> None:
     watched, other = api.create(), api.create()
     assert channels(store) == set()
     with hearing(watched) as events:
@@ -84,7 +84,7 @@ def test_a_process_hears_of_the_games_watched_there_and_of_no_other(store: Valke
     wait_for(lambda: channels(store) == set())
 
 
-def test_many_games_are_heard_over_one_connection(store: ValkeyServer, api: InProcess) -> None:
+def test_many_games_share_one_connection(store: ValkeyServer, api: InProcess) -> None:
     tables = [api.create() for _ in range(20)]
     with ExitStack() as stack:
         streams = [stack.enter_context(hearing(table)) for table in tables]
@@ -99,7 +99,7 @@ def test_many_games_are_heard_over_one_connection(store: ValkeyServer, api: InPr
 def test_a_connection_that_is_of_no_use_for_a_while_is_closed(
     store: ValkeyServer, api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.subscriptions.LOOK_AGAIN", 0.1)
+    monkeypatch.setattr("service.store.subscriptions.POLL_INTERVAL", 0.1)
     table = api.create()
     for _ in range(2):
         with hearing(table) as events:
@@ -118,7 +118,7 @@ class OldServer(ValkeyServer):
         return [*super()._command(options), *(word for words in unknown for word in words)]
 
 
-def test_an_older_store_is_heard_over_plain_channels() -> None:
+def test_an_older_store_notifies_over_plain_channels() -> None:
     with OldServer() as store, in_process(store.url) as api:
         table, other = api.create(), api.create()
         with hearing(table) as events:
@@ -129,20 +129,20 @@ def test_an_older_store_is_heard_over_plain_channels() -> None:
         wait_for(lambda: channels(store) == set())
 
 
-def test_whoever_moves_bots_hears_of_notes(store: ValkeyServer, api: InProcess) -> None:
-    board, bell = api.app.extensions["house"].board, threading.Event()
-    wakes = Subscriptions(board.link)
-    wakes.on(CHANNEL, bell.set)
+def test_bot_workers_are_notified_of_scheduled_games(store: ValkeyServer, api: InProcess) -> None:
+    queue, notified = api.app.extensions["house"].board, threading.Event()
+    subscriptions = Subscriptions(queue.connection)
+    subscriptions.subscribe(CHANNEL, notified.set)
     try:
         wait_for(lambda: channels(store) == {CHANNEL})
-        bell.clear()
-        board.leave("x" * 22, 0)
-        assert bell.wait(10)
+        notified.clear()
+        queue.schedule("x" * 22, 0)
+        assert notified.wait(10)
     finally:
-        wakes.close()
+        subscriptions.close()
 
 
-def test_a_store_that_forbids_wake_ups_still_takes_steps(store: ValkeyServer, api: InProcess) -> None:
+def test_a_store_that_forbids_notifications_still_takes_steps(store: ValkeyServer, api: InProcess) -> None:
     """They are only hints."""
     store.ask("ACL", "SETUSER", "default", "-publish", "-spublish")
     api.create().step()
@@ -153,12 +153,12 @@ def test_a_store_that_forbids_wake_ups_still_takes_steps(store: ValkeyServer, ap
 # What is missed
 
 
-def test_what_happens_before_a_subscription_is_there_is_heard_when_it_is(
+def test_what_happens_before_a_subscription_exists_is_read_when_it_does(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    link, allowed = api.app.extensions["house"].store.link, threading.Event()
-    line = link.line
-    monkeypatch.setattr(link, "line", lambda home: allowed.wait(10) and line(home))
+    connection, allowed = api.app.extensions["house"].store.connection, threading.Event()
+    new_connection = connection.new_connection
+    monkeypatch.setattr(connection, "new_connection", lambda master: allowed.wait(10) and new_connection(master))
     table = api.create()
     with hearing(table) as events:
         threading.Timer(0.3, lambda: (table.step(), allowed.set())).start()
@@ -166,19 +166,19 @@ def test_what_happens_before_a_subscription_is_there_is_heard_when_it_is(
 
 
 def test_whatever_breaks_a_subscription_it_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    link, tried = api.app.extensions["house"].store.link, []
-    original = link.line
+    connection, attempts = api.app.extensions["house"].store.connection, []
+    original = connection.new_connection
 
-    def line(home: str) -> Any:
-        tried.append(home)
-        if len(tried) == 1:
+    def new_connection(master: str) -> Any:
+        attempts.append(master)
+        if len(attempts) == 1:
             raise TypeError("a closed socket has no number")
-        return original(home)
+        return original(master)
 
-    monkeypatch.setattr(link, "line", line)
+    monkeypatch.setattr(connection, "new_connection", new_connection)
     table = api.create()
     with hearing(table) as events:
-        wait_for(lambda: len(tried) > 1)
+        wait_for(lambda: len(attempts) > 1)
         table.step()
         heard_soon(events)
 
@@ -195,11 +195,11 @@ def test_a_subscription_whose_connection_is_cut_is_made_again(store: ValkeyServe
 
 
 def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that died without a word: the ping that should come back does not, so another one is opened."""
-    link, opened, sent = api.app.extensions["house"].store.link, [], []
-    real = link.line
+    """A connection that died without an error: the PING gets no response, so another one is opened."""
+    connection, opened, sent = api.app.extensions["house"].store.connection, [], []
+    original = connection.new_connection
 
-    class DeadLine:
+    class DeadConnection:
         def send_command(self, *words: str) -> None:
             pass
 
@@ -214,11 +214,11 @@ def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monke
         def disconnect(self) -> None:
             pass
 
-    def line(home: str) -> Any:
-        opened.append(home)
-        return DeadLine() if len(opened) == 1 else real(home)
+    def new_connection(master: str) -> Any:
+        opened.append(master)
+        return DeadConnection() if len(opened) == 1 else original(master)
 
-    monkeypatch.setattr(link, "line", line)
+    monkeypatch.setattr(connection, "new_connection", new_connection)
     table = api.create()
     with hearing(table) as events:
         wait_for(lambda: len(opened) > 1)
@@ -227,7 +227,7 @@ def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monke
         heard_soon(events)
 
 
-def test_a_game_that_is_left_and_watched_again_at_once_is_heard(store: ValkeyServer, api: InProcess) -> None:
+def test_a_game_that_is_left_and_watched_again_at_once_is_subscribed_again(store: ValkeyServer, api: InProcess) -> None:
     table = api.create()
     feeds = api.app.extensions["feeds"]
     with hearing(table):
@@ -300,7 +300,7 @@ def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_
             bell.clear()
             waiting[number].start()
             wait_for(lambda number=number: len(feed._waiting) == number + 1)
-        feeds._wakes.off(channel_of(table.id))
+        feeds._wakes.unsubscribe(channel_of(table.id))
         version = table.step()["version"]
         feed._stale_at = 0.0
         feed.room(mine)

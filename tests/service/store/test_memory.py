@@ -15,8 +15,8 @@ import redis
 from schemas.requests import LARGEST_OPTIONS
 from service.server.embedded_store import USUAL_MEMORY, EmbeddedStore, memory_here
 from service.store import Full, GameStore
-from service.store.connection import answering
-from service.store.memory import memory
+from service.store.connection import store_call
+from service.store.info import memory_usage
 from service.store.stored import LISTED_OPTIONS
 from tests.support.cluster import Cluster
 from tests.support.decks import large_options
@@ -97,20 +97,10 @@ def test_the_list_leaves_large_options_to_the_games_themselves(api: InProcess, s
 
 @pytest.mark.parametrize(("length", "shown"), [(LISTED_OPTIONS, True), (LISTED_OPTIONS + 1, False)])
 def test_options_of_up_to_a_kibibyte_are_listed(api: InProcess, length: int, shown: bool) -> None:
-    charter = api.app.extensions["house"].current(api.open().id).charter
+    config = api.app.extensions["house"].current(api.open().id).charter
     options = msgspec.Raw(b'"%s"' % (b"x" * (length - 2)))
-    brief = msgspec.structs.replace(charter, given=options).brief()
-    assert brief.options == (options if shown else msgspec.Raw(b"null"))
-
-
-def test_games_that_an_earlier_release_stored_are_listed_too(api: InProcess, store: ValkeyServer) -> None:
-    tables = [
-        api.open("tapecho", taken=3, public=True, options=options) for options in (large_options(), {"roles": []})
-    ]
-    now = good(api.get("/v1/games"))["games"]
-    for table in tables:
-        assert store.ask("HDEL", f"game:{{{table.id}}}", "brief") == 1
-    assert good(api.get("/v1/games"))["games"] == now
+    summary = msgspec.structs.replace(config, requested_options=options).summary()
+    assert summary.options == (options if shown else msgspec.Raw(b"null"))
 
 
 def test_a_changed_first_player_is_listed(api: InProcess) -> None:
@@ -124,12 +114,12 @@ def test_a_changed_first_player_is_listed(api: InProcess) -> None:
 
 def test_entries_of_games_that_have_expired_do_not_pile_up(api: InProcess, store: ValkeyServer) -> None:
     """Nobody looks at the list: what is gone is removed by those who add to it."""
-    kept = [api.open(public=True).id for _ in range(10)]
+    existing = [api.open(public=True).id for _ in range(10)]
     for _ in range(300):
         store.ask("DEL", f"game:{{{api.open(public=True).id}}}")
     for key in ("*:*", "*:open", "tokyo_poo_divers:*", "tokyo_poo_divers:open"):
         assert 10 <= int(str(store.ask("ZCARD", f"lobby:{key}"))) < 120
-    assert sorted(game["id"] for game in good(api.get("/v1/games"))["games"]) >= sorted(kept)
+    assert sorted(game["id"] for game in good(api.get("/v1/games"))["games"]) >= sorted(existing)
 
 
 # A store that is nearly full
@@ -156,7 +146,7 @@ def test_new_games_are_refused_while_running_games_go_on(api: InProcess, store: 
 
 
 @pytest.mark.parametrize("share", [0.85, 0.95])
-def test_a_tenth_of_the_memory_is_kept(api: InProcess, store: ValkeyServer, share: float) -> None:
+def test_a_tenth_of_the_memory_is_reserved(api: InProcess, store: ValkeyServer, share: float) -> None:
     with limited(store, share):
         assert api.post("/v1/games", GAME).status_code == (201 if share < 0.9 else 503)
 
@@ -218,10 +208,10 @@ def test_what_cannot_be_stored_says_so_at_once_and_everything_can_be_read(
 ) -> None:
     table, waiting = api.create(public=True), api.open(public=True)
     seat = table.turn()
-    action, view, link = table.legal(seat)[0], table.view(seat), api.app.extensions["house"].store.link
-    assert [node.full for node in memory(link)] == [False]
+    action, view, connection = table.legal(seat)[0], table.view(seat), api.app.extensions["house"].store.connection
+    assert [node.full for node in memory_usage(connection)] == [False]
     full()
-    assert [node.full for node in memory(link)] == [True]
+    assert [node.full for node in memory_usage(connection)] == [True]
     scripts = figure(store, "commandstats", "cmdstat_evalsha:calls=")
     no_room(table.act(seat, action))
     assert figure(store, "commandstats", "cmdstat_evalsha:calls=") - scripts == 2, "read and refused, not tried again"
@@ -254,8 +244,8 @@ def test_a_seat_whose_time_is_up_keeps_nobody_from_reading(api: InProcess, full:
 
 
 def test_an_error_in_the_words_of_older_servers_is_understood() -> None:
-    """Redis 6.2 quotes what a command in a script was told."""
-    with pytest.raises(Full), answering():
+    """Redis 6.2 quotes the error of a command in a script."""
+    with pytest.raises(Full), store_call():
         raise redis.ResponseError("Error running script (call to f_2a): @user_script:14: -OOM command not allowed when")
 
 
@@ -359,11 +349,11 @@ def test_the_usual_memory_is_half_and_at_most_a_gibibyte(tmp_path: Path, monkeyp
 
 
 def test_a_worker_keeps_no_more_of_large_options_than_it_may(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.games.CHARTER_BYTES_KEPT", 300_000)
+    monkeypatch.setattr("service.store.games.CACHED_CONFIG_BYTES", 300_000)
     games: GameStore = api.app.extensions["house"].store
     tables = [api.create("tapecho", seats=4, options=large_options()) for _ in range(10)] + [api.create()]
     for table in [*tables, *tables[:3]]:
         assert table.view()["version"] == 2
-        kept = sum(size for _, _, size in games._charters.values())
-        assert 0 < kept == games._charter_bytes <= 300_000
-    assert tables[0].id in games._charters
+        cached = sum(each.size for each in games._configs.values())
+        assert 0 < cached == games._config_bytes <= 300_000
+    assert tables[0].id in games._configs
