@@ -4,8 +4,8 @@ import random
 from contextlib import suppress
 
 from service.store.connection import Command, StoreConnection, Unavailable, store_call
-from service.store.games import game_key
-from service.store.stored import GameConfig, Status
+from service.store.games import GameStore, ListedGame, game_key
+from service.store.stored import GameConfig, Meta, Status
 
 SWEEP_SIZE = 8
 
@@ -59,6 +59,34 @@ class Lobby:
 def game_of(entry: str) -> str:
     """The id of the game of an entry."""
     return entry.partition(":")[2]
+
+
+def list_public_games(
+    lobby: Lobby,
+    store: GameStore,
+    max_versions: int,
+    engine: str | None,
+    status: Status | None,
+    limit: int,
+    cursor: str | None,
+) -> tuple[list[ListedGame], str | None]:
+    """A page of public games and the cursor of the next one; None at the end. Entries that do not belong are dropped.
+
+    An open game is listed if somebody new can join it: there is a seat, and it has at most `max_versions` versions.
+    """
+    entries = lobby.page(engine, status, cursor, limit)
+    games: list[ListedGame] = []
+    for entry, game in zip(entries, store.list_games([game_of(entry) for entry in entries]), strict=True):
+        if game is None or (status is not None and game.meta.status != status):
+            lobby.drop(entry, engine, status)
+        elif status != "open" or (is_joinable(game.meta) and game.version <= max_versions):
+            games.append(game)
+    return games, entries[-1] if len(entries) == limit else None
+
+
+def is_joinable(meta: Meta) -> bool:
+    """Whether somebody new can join; seats that are reserved for their players do not count."""
+    return any(seat.kind == "open" and seat.reserved_for is None for seat in meta.seats)
 
 
 def _key(engine: str | None, status: Status | None) -> str:

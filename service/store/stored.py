@@ -111,6 +111,7 @@ class PendingTurn(msgspec.Struct, omit_defaults=True):
     turn: int = 0
     not_before: int = 0
     at_once: tuple[str, ...] = ()
+    simultaneous: bool = False
 
 
 class Meta(msgspec.Struct, omit_defaults=True):
@@ -123,6 +124,8 @@ class Meta(msgspec.Struct, omit_defaults=True):
     actions: int = 0
     pending: dict[int, PendingTurn] = {}
     """The turns that are pending, by seat."""
+    choices_since: int = 0
+    """The version since which people have only made simultaneous choices; 0 while nobody is to make one."""
     window: int = 0
     """The number of the engine's window for reactions (`Ask.since`)."""
     window_since: int = 0

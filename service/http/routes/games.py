@@ -22,9 +22,9 @@ from service.http.response import (
 from service.i18n import ENGLISH
 from service.live.streams import wait_past
 from service.problems import Problem
+from service.store.lobby import list_public_games
 from service.table import lifecycle as tables
 from service.table.access import Viewer, viewer_of
-from service.table.listing import listed
 from service.table.view import GameView, etag, game_view
 
 games = Blueprint("games", __name__)
@@ -63,7 +63,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
 @operation("List public games", tag="Tables", query=GamesQuery, returns=GameList)
 def list_games(query: dict[str, Any]) -> Response:
     """Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end."""
-    found, cursor = listed(house(), **query)
+    found, cursor = list_public_games(house().lobby, house().store, house().settings.max_actions, **query)
     return answer(GameList([game_summary(game) for game in found], cursor))
 
 
