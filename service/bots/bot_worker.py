@@ -11,7 +11,7 @@ from service.bots.mover import move
 from service.store import Unavailable
 from service.store.bot_queue import CHANNEL, LATE, Note
 from service.store.subscriptions import LOOK_AGAIN, RECONNECT, Subscriptions
-from service.table.tables import Tables
+from service.table.transaction import Tables
 
 
 class Process:
@@ -50,7 +50,7 @@ class Process:
     def _run_until_broken(self) -> None:
         while not self._stopping:
             self._bell.clear()
-            note, wait = self.house.board.take(self.lease)
+            note, wait = self.house.bot_queue.take(self.lease)
             if note is not None:
                 self._work_off(note)
             else:
@@ -59,7 +59,7 @@ class Process:
 
     def _work_off(self, note: Note) -> None:
         again = move(self.house, note.game_id)
-        self.house.board.tear(note, again)
+        self.house.bot_queue.tear(note, again)
 
     def _rest(self, rest: Any) -> None:
         """Rest, and end if told to meanwhile."""

@@ -6,9 +6,10 @@ Loaded only if `TRACING` is on. The SDK reads its own settings, such as OTEL_EXP
 import os
 from collections.abc import Iterable
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Response
+from flask.globals import request_ctx
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.propagate import extract
@@ -19,7 +20,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, Tracer, format_trace_id
 
 from service import __version__
-from service.http.request import this_request
+from service.http.request import ApiRequest
 from service.store.connection import Argument, Command, StoreConnection
 
 
@@ -36,7 +37,7 @@ def trace_requests(app: Flask, tracer: Tracer) -> None:
     serve = app.full_dispatch_request
 
     def traced() -> Response:
-        call = this_request()
+        call = cast(ApiRequest, request_ctx.request)
         route = call.url_rule.rule if call.url_rule else "none"
         held, name = {"http.request.method": call.method, "http.route": route}, f"{call.method} {route}"
         began = extract(call.headers)

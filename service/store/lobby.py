@@ -4,8 +4,8 @@ import random
 from contextlib import suppress
 
 from service.store.connection import Command, StoreConnection, Unavailable, answering
-from service.store.games import table_key
-from service.store.stored import GameConfig, Status
+from service.store.games import GameStore, ListedGame, table_key
+from service.store.stored import GameConfig, Meta, Status
 
 LOOKED_AT = 8
 
@@ -65,3 +65,30 @@ def _key(engine: str | None, status: Status | None) -> str:
 
 def _keys(engine: str, status: Status) -> list[str]:
     return [_key(e, s) for e in (engine, None) for s in (status, None)]
+
+
+def list_public_games(
+    lobby: Lobby,
+    store: GameStore,
+    max_versions: int,
+    engine: str | None,
+    status: Status | None,
+    limit: int,
+    cursor: str | None,
+) -> tuple[list[ListedGame], str | None]:
+    """A page of public games and the cursor of the next one; None at the end. `max_versions`: those of an open game
+    that can still be joined.
+    """
+    entries = lobby.page(engine, status, cursor, limit)
+    games: list[ListedGame] = []
+    for entry, game in zip(entries, store.list_games([game_of(entry) for entry in entries]), strict=True):
+        if game is None or (status is not None and game.meta.status != status):
+            lobby.drop(entry, engine, status)
+        elif status != "open" or (is_joinable(game.meta) and game.version <= max_versions):
+            games.append(game)
+    return games, entries[-1] if len(entries) == limit else None
+
+
+def is_joinable(meta: Meta) -> bool:
+    """Whether somebody new can join; seats that are kept for their players do not count."""
+    return any(seat.kind == "open" and seat.kept_for is None for seat in meta.seats)

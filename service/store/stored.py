@@ -98,6 +98,7 @@ class PendingTurn(msgspec.Struct, omit_defaults=True):
     turn: int = 0
     not_before: int = 0
     at_once: tuple[str, ...] = ()
+    simultaneous: bool = False
 
 
 class Meta(msgspec.Struct, omit_defaults=True):
@@ -108,7 +109,9 @@ class Meta(msgspec.Struct, omit_defaults=True):
     updated_at: int
     events: int = 0
     actions: int = 0
-    asked: dict[int, PendingTurn] = {}
+    pending: dict[int, PendingTurn] = {}
+    choices_since: int = 0
+    """The version since which people have only made simultaneous choices; 0 while nobody is to make one."""
     mark: int = 0
     """The engine's `since`, and the moment when it last changed; `not_before` is counted from that moment."""
     marked: int = 0
@@ -118,11 +121,11 @@ class Meta(msgspec.Struct, omit_defaults=True):
 
     def awaiting(self) -> list[int]:
         """The seats the game waits for."""
-        return [seat for seat, asked in self.asked.items() if asked.required]
+        return [seat for seat, turn in self.pending.items() if turn.required]
 
     def may_react(self) -> list[int]:
         """The seats that may act out of turn."""
-        return [seat for seat, asked in self.asked.items() if not asked.required]
+        return [seat for seat, turn in self.pending.items() if not turn.required]
 
 
 class Seeds(msgspec.Struct):

@@ -152,7 +152,7 @@ def test_a_record_counts_by_its_size(server: ValkeyServer) -> None:
 
 def test_a_worker_verifies_one_record_at_a_time(client: InProcess) -> None:
     """The spells of several would add up for everyone else."""
-    record, house = kept(client, "tokyo_poo_divers"), client.app.extensions["house"]
+    record, house = kept(client, "tokyo_poo_divers"), client.app.extensions["tables"]
     with ThreadPoolExecutor(1) as pool:
         with house.verifying:
             waiting = pool.submit(lambda: verdict(client, record))

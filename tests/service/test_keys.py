@@ -19,13 +19,10 @@ from service.store.secret import KEY, LENGTH, service_secret
 from service.tokens import game_id_of, regular, seal_of, urlsafe
 from tests.support.cluster import Cluster
 from tests.support.http import Api, InProcess, LiveService, at_once, good, in_process, refused
-from tests.support.stored import restore, stored
 from tests.support.valkey import ValkeyServer
 
 CREATE = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
 GAME = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
-EARLIER = stored("keyed.json")
-"""What a release without a secret had stored, and its answers."""
 REGULAR = [
     "a" * 22,
     "=" * 255,
@@ -153,7 +150,7 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
     ids = []
     for _ in range(2):
         store.flushall()
-        client.app.extensions["house"]._secret = None
+        client.app.extensions["tables"]._secret = None
         ids.append(good(client.post("/v1/games", GAME, key=CREATE), 201)["id"])
     assert ids[0] != ids[1]
     digests = {hashlib.sha256(prefix + CREATE.encode()).digest()[:16] for prefix in (b"", b"game id/1", b"game id/2")}
@@ -163,7 +160,7 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
 def test_what_is_sealed_needs_the_secret_and_the_key(client: InProcess, store: "redis.Redis") -> None:
     good(client.post("/v1/games", GAME, key=CREATE), 201)
     store.set(KEY, os.urandom(LENGTH))
-    client.app.extensions["house"]._secret = None
+    client.app.extensions["tables"]._secret = None
     again = good(client.post("/v1/games", GAME, key=CREATE), 201)
     assert len(list(store.scan_iter("game:*:charter"))) == 2, "with another secret the key stands for another game"
     assert again["host_token"]
@@ -235,43 +232,3 @@ def test_two_holders_of_api_keys_never_meet(server: ValkeyServer) -> None:
 def test_an_api_key_that_is_not_asked_for_changes_nothing(client: InProcess) -> None:
     first = good(client.post("/v1/games", GAME, key=CREATE), 201)
     assert good(client.post("/v1/games", GAME, key=CREATE, headers={"X-API-Key": "x"}), 201)["id"] == first["id"]
-
-
-# What an earlier release has stored
-
-
-def test_what_an_earlier_release_accepted_is_answered_again(client: InProcess, store: "redis.Redis") -> None:
-    restore(store, EARLIER["stored"])
-    create, join = EARLIER["create"], EARLIER["join"]
-    again = client.post("/v1/games", create["body"], key=create["key"])
-    told = good(again, 201)
-    assert again.headers["Idempotent-Replayed"] == "true"
-    assert (told["id"], told["host_token"]) == (create["id"], create["host_token"])
-    assert told["seats"][0]["token"] == create["token"]
-    seat = client.post(f"/v1/games/{create['id']}/seats", join["body"], key=join["key"])
-    assert seat.headers["Idempotent-Replayed"] == "true"
-    assert (good(seat, 201)["seat"], seat.json()["token"]) == (join["seat"], join["token"])
-    other = {**create["body"], "public": False}
-    refused(client.post("/v1/games", other, key=create["key"]), 422, "idempotency_conflict")
-    listed = good(client.get("/v1/games"))["games"]
-    assert [(game["id"], game["engine"], game["options"]) for game in listed] == [
-        (create["id"], "tokyo_poo_divers", {})
-    ]
-
-
-def test_a_game_of_an_earlier_release_that_was_deleted_is_not_created_again(
-    client: InProcess, store: "redis.Redis"
-) -> None:
-    restore(store, EARLIER["stored"])
-    create = EARLIER["create"]
-    assert client.delete(f"/v1/games/{create['id']}", token=create["host_token"]).status_code == 204
-    refused(client.post("/v1/games", create["body"], key=create["key"]), 404, "not_found")
-
-
-def test_a_game_of_an_earlier_release_is_played_on(client: InProcess, store: "redis.Redis") -> None:
-    restore(store, EARLIER["stored"])
-    create, join = EARLIER["create"], EARLIER["join"]
-    path = f"/v1/games/{create['id']}"
-    good(client.post(f"{path}/start", token=create["host_token"]))
-    for token in (create["token"], join["token"]):
-        assert good(client.get(path, token=token))["status"] == "active"

@@ -67,7 +67,7 @@ def test_a_lost_answer_is_told_from_a_lost_race(table: Table, line: Proxy, serve
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
     with in_process(line.url, store_timeout=20) as patient, in_process(server.url) as other:
-        link = patient.app.extensions["house"].store.link
+        link = patient.app.extensions["tables"].store.link
         call, lost = link.call, []
 
         def late(*command: Any) -> Any:

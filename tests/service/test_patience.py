@@ -131,7 +131,7 @@ def test_the_innermost_bound_counts(own: ValkeyServer) -> None:
 def test_a_cluster_is_waited_for_no_longer() -> None:
     with Cluster() as cluster, in_process(cluster.url, store_timeout=2) as api:
         table = api.create()
-        link = api.app.extensions["house"].store.link
+        link = api.app.extensions["tables"].store.link
         assert isinstance(link, ClusterStore)
         port = int(link.home(table.key).partition(":")[2])
         home = next(master for master in cluster.masters if master.port == port)

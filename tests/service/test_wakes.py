@@ -19,7 +19,7 @@ from service.server.connections import Connection, ConnectionLimiter
 from service.settings import Settings
 from service.store.bot_queue import CHANNEL
 from service.store.subscriptions import Subscriptions, channel_of
-from service.table.transaction import Transaction
+from service.table.game import Game
 from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
 from tests.support.listening import SSE, Listener, listening
 from tests.support.running import wait_for
@@ -130,7 +130,7 @@ def test_an_older_store_is_heard_over_plain_channels() -> None:
 
 
 def test_whoever_moves_bots_hears_of_notes(store: ValkeyServer, api: InProcess) -> None:
-    board, bell = api.app.extensions["house"].board, threading.Event()
+    board, bell = api.app.extensions["tables"].bot_queue, threading.Event()
     wakes = Subscriptions(board.link)
     wakes.on(CHANNEL, bell.set)
     try:
@@ -156,7 +156,7 @@ def test_a_store_that_forbids_wake_ups_still_takes_steps(store: ValkeyServer, ap
 def test_what_happens_before_a_subscription_is_there_is_heard_when_it_is(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    link, allowed = api.app.extensions["house"].store.link, threading.Event()
+    link, allowed = api.app.extensions["tables"].store.link, threading.Event()
     line = link.line
     monkeypatch.setattr(link, "line", lambda home: allowed.wait(10) and line(home))
     table = api.create()
@@ -166,7 +166,7 @@ def test_what_happens_before_a_subscription_is_there_is_heard_when_it_is(
 
 
 def test_whatever_breaks_a_subscription_it_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    link, tried = api.app.extensions["house"].store.link, []
+    link, tried = api.app.extensions["tables"].store.link, []
     original = link.line
 
     def line(home: str) -> Any:
@@ -196,7 +196,7 @@ def test_a_subscription_whose_connection_is_cut_is_made_again(store: ValkeyServe
 
 def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that died without a word: the ping that should come back does not, so another one is opened."""
-    link, opened, sent = api.app.extensions["house"].store.link, [], []
+    link, opened, sent = api.app.extensions["tables"].store.link, [], []
     real = link.line
 
     class DeadLine:
@@ -285,7 +285,7 @@ def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_
     bells = [threading.Event() for _ in range(4)]
 
     def wait(number: int) -> None:
-        def tell(room: Transaction) -> bool:
+        def tell(room: Game) -> bool:
             told.append(room.version)
             return number < 2
 

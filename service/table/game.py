@@ -1,0 +1,66 @@
+"""A game as it was read from the store."""
+
+from typing import Any
+
+from engines.engine import Engine
+from service.problems import Problem
+from service.settings import DAY, Settings
+from service.store.games import StoredGame
+from service.store.stored import GameConfig, Meta, Receipt, Seeds, Status
+
+
+class Game:
+    """One version of a game, with the store's time of the read. A Problem if there is no such game."""
+
+    def __init__(self, stored: StoredGame) -> None:
+        if stored.charter is None or stored.meta is None:
+            raise Problem("not_found", "There is no such game; it may have expired or been deleted.")
+        self.id, self.version = stored.id, stored.version
+        self.config: GameConfig = stored.charter
+        self.meta: Meta = stored.meta
+        self.now = max(stored.now, stored.meta.updated_at)  # the store's clock may go back, but a game's time does not
+        self.clock_jump = stored.jumped
+        self.receipt: Receipt | None = stored.receipt
+        self.present = stored.present
+        self.seeds: Seeds | None = stored.seeds
+        self._encoded_state = stored.state
+        self._state: Any = None
+
+    @property
+    def engine(self) -> Engine[Any, Any]:
+        """The rules this table plays by."""
+        return self.config.rules
+
+    @property
+    def state(self) -> Any:
+        """The engine's state, decoded when it is first needed; None before the start."""
+        if self._state is None and self._encoded_state:
+            engine, data = self.engine, self._encoded_state
+            if self.meta.state_schema != engine.state_schema:
+                data = engine.upgrade(data, self.meta.state_schema)
+            self._state = engine.load(data, self.config.agreed)
+        return self._state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no event can follow any more."""
+        return self.meta.status in ("finished", "abandoned")
+
+    def taken_seats(self) -> list[int]:
+        """The numbers of the seats that are not open."""
+        return [number for number, seat in enumerate(self.meta.seats) if seat.kind != "open"]
+
+    def first_player(self, taken: list[int]) -> int | None:
+        """The first player's number once open seats are removed; None, to be drawn, if that seat is not taken."""
+        first = self.config.agreed.first_player
+        return taken.index(first) if first in taken else None
+
+
+def lifetime(status: Status, settings: Settings) -> int:
+    """Seconds a game lives after its last change."""
+    return {
+        "open": settings.open_game_ttl,
+        "active": settings.game_ttl,
+        "finished": settings.finished_game_ttl,
+        "abandoned": DAY,
+    }[status]
