@@ -1,74 +1,23 @@
-"""Games in the store: those of an earlier release go on, and what is stored today can be read by later ones."""
+"""Games in the store: what is stored today can be read by later releases."""
 
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-import redis
 
-from engines.chance import Chance
 from engines.engine import Logged
 from service.i18n import encode
 from service.store.lines import decode_entry, decode_event, encode_entry, encode_event
 from service.store.stored import JournalEntry, LoggedEvent
 from service.store.words import WORDS
-from tests.support.http import InProcess, Json, Table, good, play_to_the_end
-from tests.support.records import record_of, verdict
-from tests.support.stored import restore, stored
+from tests.support.http import InProcess
 from tests.support.valkey import ValkeyServer
 
-EARLIER = stored("games.json")
-"""A running game of each engine, as the release before msgpack lines had stored it, and what its first seat saw."""
 FROZEN = 168, "c5b0887637baf18df0f487c5bcbb969e46f21373c1090e92f76448b556d35dc9"
 """How many words there were when games were first stored with their numbers, and their digest."""
-
-
-@pytest.fixture
-def store(server: ValkeyServer) -> Iterator["redis.Redis"]:
-    with redis.Redis(unix_socket_path=str(server.socket)) as connection:
-        yield connection
-
-
-def lines_of(store: "redis.Redis", table: Table) -> list[list[bytes]]:
-    return [store.lrange(f"{table.key}:{part}", 0, -1) for part in ("journal", "log")]  # type: ignore[misc]
-
-
-def restored(client: InProcess, store: "redis.Redis", game: Json) -> Table:
-    restore(store, game["stored"])
-    return Table(client, game["id"], game["host_token"], dict(enumerate(game["tokens"])))
-
-
-@pytest.mark.parametrize("game", EARLIER, ids=[game["engine"] for game in EARLIER])
-def test_a_game_of_an_earlier_release_is_seen_played_on_and_finished(
-    client: InProcess, store: "redis.Redis", game: Json
-) -> None:
-    table = restored(client, store, game)
-    before = lines_of(store, table)
-    assert all(line.startswith(b"{") for line in before[0] + before[1])
-    assert (table.view(0)["state"], table.events(0)) == (game["state"], game["events"])
-    dice = Chance(bytes(32))
-    table.step(dice)
-    events = table.events(0)
-    assert events[: len(game["events"])] == game["events"]
-    assert len(events) > len(game["events"])
-    across = {"after": len(game["events"]) - 1, "limit": 2}
-    page = good(client.get(f"{table.path}/events", token=table.tokens[0], params=across))
-    assert page["events"] == events[across["after"] :][:2], "an old line and a new one"
-    view = play_to_the_end(table, dice=dice)
-    log = table.events(0)
-    assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
-    assert {event["version"] for event in log} <= set(range(1, view["version"] + 1))
-    after = lines_of(store, table)
-    assert len(after[0]) == view["version"]
-    for old, new in zip(before, after, strict=True):
-        assert new[: len(old)] == old
-        assert not any(line.startswith(b"{") for line in new[len(old) :])
-    found = verdict(client, record_of(table))
-    assert (found["valid"], found["known"]) == (True, True)
 
 
 def test_words_keep_their_numbers() -> None:
