@@ -73,6 +73,10 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     the work, which a schema cannot do for a body that has been read already."""
 
 
+class UncheckedCaller(Exception):  # noqa: N818  (a fault of ours)
+    """A route declares `auth`, and nothing in it has checked its caller: it would be open to everybody."""
+
+
 class GameId(BaseConverter):
     """A game's id in a path; anything else is not found."""
 
@@ -175,7 +179,7 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
             with within(settings.store_timeout):
                 response = route(**path, **{name: given[name] for name in takes})
             if spec.auth is not None and not caller.checked:
-                raise RuntimeError(f"{route.__name__} declares auth={spec.auth!r} and has not checked its caller")
+                raise UncheckedCaller(f"{route.__name__} declares auth={spec.auth!r}")
             if len(spec.produces) > 1:
                 response.headers.add("Vary", "Accept")
             return response
