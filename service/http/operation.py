@@ -117,6 +117,16 @@ def cost_of(request: ApiRequest, spec: Operation) -> int:
     return max(1, -(-announced // BODY_UNIT))
 
 
+def read_body(request: ApiRequest, spec: Operation, schema: Schema | None) -> Any:
+    """The body that the operation declares: loaded by its schema, as JSON, or as text if it may be large."""
+    if spec.max_body is not None:
+        request.max_content_length = spec.max_body
+        return text_body(request)
+    if schema is not None:
+        return load(schema, json_body(request))
+    return json_body(request) if spec.body_name else None
+
+
 def caller_of(request: ApiRequest, spec: Operation, settings: Settings, **named: Any) -> Caller:
     """The caller with the credentials and conditions that the operation declares. Keys are checked here, a game's
     tokens by `Tables.read` and `Tables.change`. `named`: the seat in the path, the ticket in the query.
@@ -151,6 +161,20 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
     query_schema, body_schema = spec.query(), spec.body() if spec.body else None
     no_query: dict[str, Any] = query_schema.load({})
 
+    def read(request: ApiRequest, services: dict[str, Any], settings: Settings, path: dict[str, Any]) -> dict[str, Any]:
+        """Everything of a request that the operation declares, each part checked, under the names of `ARGUMENTS`."""
+        negotiate(request.environ.get("HTTP_ACCEPT"), spec.produces)
+        if spec.rate_limit is not None:
+            with within(settings.store_timeout):
+                services["rate_limiter"].require(spec.rate_limit, request, cost_of(request, spec))
+        query = load(query_schema, request.args.to_dict()) if request.query_string else dict(no_query)
+        if spec.query is LanguageQuery:
+            request.language = query["lang"] or request.language
+        body = read_body(request, spec, body_schema)
+        caller = caller_of(request, spec, settings, seat=path.get("seat"), ticket=query.get("ticket"))
+        watch = partial(new_watcher, request, services["feeds"], services["stream_limits"])
+        return {"request": request, "query": query, "body": body, "caller": caller, "watch": watch}
+
     def declare(route: Callable[..., Response]) -> Callable[..., Response]:
         takes = [name for name in ARGUMENTS if name in signature(route).parameters]
 
@@ -158,27 +182,11 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
         def serve(**path: Any) -> Response:
             request, services = cast(ApiRequest, request_ctx.request), request_ctx.app.extensions
             tables: Tables = services["tables"]
-            settings = tables.settings
-            negotiate(request.environ.get("HTTP_ACCEPT"), spec.produces)
-            if spec.rate_limit is not None:
-                with within(settings.store_timeout):
-                    services["rate_limiter"].require(spec.rate_limit, request, cost_of(request, spec))
-            if spec.max_body is not None:
-                request.max_content_length = spec.max_body
-            query = load(query_schema, request.args.to_dict()) if request.query_string else dict(no_query)
-            if spec.query is LanguageQuery:
-                request.language = query["lang"] or request.language
-            given: dict[str, Any] = {"request": request, "tables": tables, "query": query}
-            if body_schema is not None:
-                given["body"] = load(body_schema, json_body(request))
-            elif spec.body_name:
-                given["body"] = text_body(request) if spec.max_body else json_body(request)
-            caller = caller_of(request, spec, settings, seat=path.get("seat"), ticket=query.get("ticket"))
-            given["caller"] = caller
-            given["watch"] = partial(new_watcher, request, services["feeds"], services["stream_limits"])
-            with within(settings.store_timeout):
-                response = route(**path, **{name: given[name] for name in takes})
-            if spec.auth is not None and not caller.checked:
+            arguments = {"tables": tables, **read(request, services, tables.settings, path)}
+            path.update((name, arguments[name]) for name in takes)
+            with within(tables.settings.store_timeout):
+                response = route(**path)
+            if spec.auth is not None and not arguments["caller"].checked:
                 raise UncheckedCaller(f"{route.__name__} declares auth={spec.auth!r}")
             if len(spec.produces) > 1:
                 response.headers.add("Vary", "Accept")

@@ -31,7 +31,7 @@ def deadline_of(game: Game, seat: int) -> int | None:
 
 def reactions_end_at(game: Game) -> int | None:
     """When the awaited seats may act, if others may still react before; None: at once."""
-    moments = [may_act_at(game, seat) for seat in game.meta.awaiting()]
+    moments = [may_act_at(game, seat) for seat, pending in game.meta.pending.items() if pending.required]
     return max(moments, default=0) or None
 
 

@@ -1,5 +1,6 @@
 """A game as it was read from the store."""
 
+from functools import cached_property
 from typing import Any
 
 from engines.engine import Engine
@@ -24,22 +25,21 @@ class Game:
         self.present = stored.present
         self.seeds: Seeds | None = stored.seeds
         self._encoded_state = stored.state
-        self._state: Any = None
 
-    @property
+    @cached_property
     def engine(self) -> Engine[Any, Any]:
         """The rules this table plays by."""
         return self.config.rules
 
-    @property
+    @cached_property
     def state(self) -> Any:
         """The engine's state, decoded when it is first needed; None before the start."""
-        if self._state is None and self._encoded_state:
-            engine, data = self.engine, self._encoded_state
-            if self.meta.state_schema != engine.state_schema:
-                data = engine.upgrade(data, self.meta.state_schema)
-            self._state = engine.load(data, self.config.agreed)
-        return self._state
+        data = self._encoded_state
+        if not data:
+            return None
+        if self.meta.state_schema != self.engine.state_schema:
+            data = self.engine.upgrade(data, self.meta.state_schema)
+        return self.engine.load(data, self.config.agreed)
 
     @property
     def is_over(self) -> bool:

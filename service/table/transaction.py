@@ -97,7 +97,7 @@ class Transaction(Game):
         meta.seats = [meta.seats[number] for number in taken]
         seeds.entropies = [seeds.entropies[number] for number in taken]
         seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
-        self._state, events = self.engine.new(len(taken), self.config.agreed, Chance(seeds.seed))
+        self.state, events = self.engine.new(len(taken), self.config.agreed, Chance(seeds.seed))
         meta.status, meta.state_schema = "active", self.engine.state_schema
         started = GameStarted(None, [seat.name or "" for seat in meta.seats])
         self._update_pending(self.now)
@@ -166,11 +166,12 @@ class Transaction(Game):
     def to_commit(self, settings: Settings) -> Commit:
         """The draft as the store takes it."""
         receipt_name, receipt = self.new_receipt or ("", None)
+        state = self.__dict__.get("state")  # not decoded, if it was not needed
         return Commit(
             id=self._commit_id,
             expected=self.base_version,
             meta=self.meta,
-            state=self._encoded_state if self._state is None else self.engine.dump(self._state),
+            state=self._encoded_state if state is None else self.engine.dump(state),
             ttl=lifetime(self.meta.status, settings) * 1000,
             entries=self.journal,
             heard=self.events,

@@ -41,6 +41,8 @@ WITH_PROBLEM = {
     "rate_limited": "Retry-After",
     "store_unavailable": "Retry-After",
     "too_many_streams": "Retry-After",
+    "too_many_bots": "Retry-After",
+    "shutting_down": "Retry-After",
 }
 STREAMS = {
     "text/event-stream": "Server-Sent Events; each `data:` is an `EventView`",
