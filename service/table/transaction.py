@@ -199,7 +199,7 @@ class Transaction(Game):
 
 
 class Change:
-    """A change of one game: gives attempts until one is committed, and assures at the end what the caller is told."""
+    """A change of one game: gives attempts until one is committed, and assures in the end that it is replicated."""
 
     def __init__(
         self, tables: "Tables", game_id: str, caller: Caller | None, receipt: str, *, play_overdue: bool
@@ -212,8 +212,8 @@ class Change:
         return self._attempts()
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
-        """If nothing was written, and the caller is told how things stand or gets an error, the replicas must have what
-        was read. Otherwise a request that was not confirmed would be confirmed to whoever repeats it.
+        """If nothing was written, the response says what was read, or is an error. The replicas must have what was
+        read: otherwise a request that was not confirmed would be confirmed to whoever repeats it.
         """
         txn = self._txn
         if txn is not None and not txn.is_done and (error is None or isinstance(error, Problem)):
@@ -324,7 +324,7 @@ def new_table(
 ) -> Transaction:
     """A table with these seats, not yet written; `config` is the rest of its configuration. It has its own seed."""
     server_seed = random(SEED_BYTES)
-    charter = GameConfig(
+    full_config = GameConfig(
         id=game_id,
         created_at=now,
         commitment=commitment(server_seed),
@@ -332,8 +332,8 @@ def new_table(
         **config,
     )
     seeds = Seeds(server_seed, [""] * len(seats))
-    txn = Transaction(StoredGame(game_id, now, charter=charter, meta=Meta("open", seats, now), seeds=seeds))
-    txn.record("create", [GameCreated(None, charter.engine)], at=now)
+    txn = Transaction(StoredGame(game_id, now, charter=full_config, meta=Meta("open", seats, now), seeds=seeds))
+    txn.record("create", [GameCreated(None, full_config.engine)], at=now)
     return txn
 
 

@@ -43,9 +43,9 @@ def noted(now: Time) -> Iterator[Callable[[Table], bool]]:
     link.call("DEL", DUE)
 
 
-def options(room: Game, kind: str) -> list[Any]:
+def options(game: Game, kind: str) -> list[Any]:
     """What the bot could do: `pass`, or a reaction that does something."""
-    legal = room.engine.legal(room.state, BOT)
+    legal = game.engine.legal(game.state, BOT)
     tags = [(action, action.__struct_config__.tag) for action in legal]
     return [action for action, tag in tags if tag in (["pass"] if kind == "pass" else ["defend", "out_of_context"])]
 
@@ -56,12 +56,12 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
     body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}}
     for _ in range(50):
         table = client.table(good(client.post("/v1/games", body), 201))
-        while (room := now.tables.current(table.id)).meta.status == "active":
-            both = {PERSON, BOT} <= set(room.meta.may_react())
-            if both and room.meta.mark and options(room, "pass") and options(room, "react"):
-                return table, hold_up(now, table) if awaited else room
+        while (game := now.tables.current(table.id)).meta.status == "active":
+            both = {PERSON, BOT} <= set(game.meta.may_react())
+            if both and game.meta.mark and options(game, "pass") and options(game, "react"):
+                return table, hold_up(now, table) if awaited else game
             now.forward(agreed + 1)
-            acting = [seat for seat in room.meta.awaiting() if seat in table.tokens]
+            acting = [seat for seat in game.meta.awaiting() if seat in table.tokens]
             if acting:
                 good(table.act(acting[0], any_of(table.legal(acting[0]), dice)))
             else:
@@ -86,26 +86,26 @@ class TestReactions:
     def test_a_bot_that_passes_does_so_at_once(
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool
     ) -> None:
-        table, room = window(client, now, awaited=awaited)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "pass")[0])
+        table, game = window(client, now, awaited=awaited)
+        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(game, "pass")[0])
         move(now.tables, table.id)
-        assert table.view()["version"] == room.version + 1
+        assert table.view()["version"] == game.version + 1
 
     @pytest.mark.parametrize(("awaited", "agreed"), [(False, 0), (False, 3), (True, 0)])
     def test_before_it_does_more_it_leaves_people_their_time(
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool, agreed: int
     ) -> None:
-        table, room = window(client, now, awaited=awaited, agreed=agreed)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "react")[0])
-        wait = room.meta.marked + (agreed * 1000 or REACTION) - room.now
+        table, game = window(client, now, awaited=awaited, agreed=agreed)
+        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(game, "react")[0])
+        wait = game.meta.marked + (agreed * 1000 or REACTION) - game.now
         assert wait > 0
         assert move(now.tables, table.id) == wait
         now.forward((wait - 1) / 1000)
         assert move(now.tables, table.id) == 1
-        assert table.view()["version"] == room.version
+        assert table.view()["version"] == game.version
         now.forward(0.001)
         move(now.tables, table.id)
-        assert table.view()["version"] == room.version + 1
+        assert table.view()["version"] == game.version + 1
 
 
 class TestOnce:

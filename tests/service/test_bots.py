@@ -164,12 +164,12 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
         move_bots(now.tables, table.id)
         if not given:
             table.step()
-    room = now.tables.current(table.id)
+    game = now.tables.current(table.id)
     for engine, view, seat, *rest in given:
         assert type(view) is engine.view_type
         assert not any(isinstance(one, engine.state_type) for one in rest)
         assert seat in (1, 3)
-    assert [seat.token for seat in room.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
+    assert [seat.token for seat in game.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
     assert len({luck.random.random() for *_, luck, _ in given}) == len(given), "each has luck of its own"
 
 
@@ -196,10 +196,10 @@ class TestComingBack:
     def test_a_bot_that_thought_meanwhile_does_not_move(self, client: InProcess, now: Time) -> None:
         table = client.create(seats=2, options={"first_player": 1})
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-        room = now.tables.current(table.id)
-        action = next(room.engine.legal(room.state, 1))
+        game = now.tables.current(table.id)
+        action = next(game.engine.legal(game.state, 1))
         good(client.post(f"{table.path}/seats", {"name": "Ben"}, token=table.tokens[1]), 201)
-        assert not act_for_bot(now.tables, room, 1, action)
+        assert not act_for_bot(now.tables, game, 1, action)
         assert not act_for_bot(now.tables, now.tables.current(table.id), 1, action), "no bot sits there"
 
     def test_entropy_comes_too_late(self, client: InProcess) -> None:
@@ -247,9 +247,9 @@ class TestTime:
                 move(now.tables, table.id)
         else:
             pytest.fail("no window came up")
-        room = now.tables.current(table.id)
-        awaited = room.meta.awaiting()[0]
-        assert clock.bot_due_at(room, awaited) == room.meta.marked + wait
+        game = now.tables.current(table.id)
+        awaited = game.meta.awaiting()[0]
+        assert clock.bot_due_at(game, awaited) == game.meta.marked + wait
 
     def test_a_bot_that_was_forgotten_is_noted_by_who_looks(self, client: InProcess, now: Time) -> None:
         table = against(client, GREEDY, options={})

@@ -222,14 +222,14 @@ def test_a_record_holds_actions_with_their_seat_time_and_who_did_them_and_never_
     table = client.create(options={"first_player": 0})
     table.step()
     client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-    house = client.app.extensions["tables"]
+    tables = client.app.extensions["tables"]
     while table.view()["status"] == "active":
-        move_bots(house, table.id)
+        move_bots(tables, table.id)
         if table.view()["status"] == "active":
             table.step()
     record = record_of(table)
     text = json.dumps(record)
-    meta = house.store.read(table.id).meta
+    meta = tables.store.read(table.id).meta
     for secret in ("ludo_", *table.tokens.values(), table.host, *(seat.token for seat in meta.seats if seat.token)):
         assert secret not in text
     assert {step["seat"]: step["automatic"] for step in record["actions"]} == {0: False, 1: True}

@@ -157,8 +157,8 @@ def test_a_rematch_that_was_taken_away_can_be_had_again(old: Table) -> None:
 def test_who_begins_follows_the_engines_rule(slug: str, client: InProcess) -> None:
     engine = ENGINES[slug]
     table = played_out(client, slug, engine.players.min, {}, 4)
-    room = client.app.extensions["tables"].current(table.id)
-    agreed = engine.rematch(room.state)
+    game = client.app.extensions["tables"].current(table.id)
+    agreed = engine.rematch(game.state)
     new = next_of(table)
     charter = client.app.extensions["tables"].store.read(new.id).charter
     assert charter.agreed == agreed

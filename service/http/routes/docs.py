@@ -25,7 +25,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load and run. Its styles hold pictures (`data:`), and it shows answers that are one (`blob:`)."""
+"""What the page may load and run. Its styles hold pictures (`data:`), and it shows responses that are one (`blob:`)."""
 
 
 @cache

@@ -29,12 +29,12 @@ def folders() -> tuple[Path, Path]:
 def files() -> dict[str, File]:
     """Every file that is served, by its path; read once. What has another type is not for browsers."""
     page, client = folders()
-    found = {
+    page_files = {
         file.relative_to(page).as_posix(): file
         for file in page.rglob("*")
         if file.suffix in TYPES and file.name != FOR_AUTHORS
     }
-    return {name: load_file(name, file.read_bytes()) for name, file in {**found, CLIENT: client / CLIENT}.items()}
+    return {name: load_file(name, file.read_bytes()) for name, file in {**page_files, CLIENT: client / CLIENT}.items()}
 
 
 @web.get("/")
