@@ -12,10 +12,9 @@ from werkzeug.routing import MapAdapter
 
 from service import logs
 from service.client_address import Proxies
-from service.http.cors import allow_origin
 from service.http.operation import GameId, RateLimiter
 from service.http.request import ApiRequest, CachedRoutes
-from service.http.response import BytesResponse, problem_response
+from service.http.response import BytesResponse, allow_origin, problem_response
 from service.http.routes import BLUEPRINTS
 from service.http.routes.web import web
 from service.live.feed import Feeds

@@ -1,4 +1,4 @@
-"""Writing a response: JSON, problems, files and their headers."""
+"""Writing a response: JSON, problems, files, and their headers, also those of CORS."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 from werkzeug.datastructures import Headers
 
-from service.http.request import JSON, is_unchanged
+from service.http.request import JSON, ApiRequest, is_unchanged
 from service.i18n import Language, encode
 from service.metrics import PROBLEMS, REPLAYED
 from service.problems import Problem
@@ -24,6 +24,11 @@ TYPES = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
 }
+EXPOSED_HEADERS = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id"
+ALLOWED_HEADERS = (
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-API-Key, X-Request-Id, "
+    "traceparent, tracestate"
+)
 
 
 class BytesResponse(Response):
@@ -86,6 +91,21 @@ def problem_response(problem: Problem, language: Language) -> Response:
     headers = [*problem.headers.items(), *language_headers(language)]
     body = encode(problem.body(language), language)
     return BytesResponse(body, problem.kind.status, headers, "application/problem+json")
+
+
+def allow_origin(request: ApiRequest, response: Response, origins: frozenset[str]) -> None:
+    """Tell a browser whether a page of this origin may read the response."""
+    origin = request.header("Origin")
+    if "*" not in origins:
+        response.headers.add("Vary", "Origin")
+    if origin is None or not origins & {"*", origin}:
+        return
+    response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+    if request.method == "OPTIONS" and request.header("Access-Control-Request-Method") is not None:
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+        response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
+        response.headers["Access-Control-Max-Age"] = "86400"
 
 
 class File(msgspec.Struct, frozen=True):
