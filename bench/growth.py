@@ -27,7 +27,7 @@ from tests.support.valkey import ValkeyServer
 
 LONG = "dragon_fights"
 """Its games go on for hundreds of moves."""
-EARLY, LATE = 5, 500
+EARLY, OVERDUE_MS = 5, 500
 MOVES = 20
 """So many are measured at each table."""
 FEW = 10
@@ -93,7 +93,7 @@ def replays(api: Api, store: ValkeyServer, after: int, times: int) -> Iterator[R
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench growth")
     parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--late", type=int, default=LATE)
+    parser.add_argument("--late", type=int, default=OVERDUE_MS)
     parser.add_argument("--many", type=int, default=200_000)
     told = parser.parse_args(arguments)
     requests, times = CONNECTIONS * MOVES, CONNECTIONS * (told.rounds + 1)

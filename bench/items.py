@@ -52,7 +52,7 @@ def package_of(frame: FrameType | None) -> str:
 
 @contextmanager
 def noting(found: Counter[str]) -> Iterator[None]:
-    """Note now and then whose code is running."""
+    """Lease now and then whose code is running."""
     before = signal.signal(signal.SIGPROF, lambda _, frame: found.update([package_of(frame)]))
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
     try:

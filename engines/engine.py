@@ -129,7 +129,8 @@ class Ask(msgspec.Struct, frozen=True):
     Not `required`: the seat may react, but the game does not wait for it. `turn` distinguishes one turn of a seat from
     its next: while `what` and `turn` stay the same, the seat's actions give it no new time. `not_before` is a number of
     seconds, counted from the moment `since` last changed, that must pass before this seat may act; types of action
-    named in `at_once` need not wait.
+    named in `at_once` need not wait. `simultaneous`: several seats choose without knowing what the others choose, so a
+    choice stays sensible when another seat has made its own.
     """
 
     what: str
@@ -138,6 +139,7 @@ class Ask(msgspec.Struct, frozen=True):
     since: int = 0
     at_once: tuple[str, ...] = ()
     turn: int = 0
+    simultaneous: bool = False
 
 
 class Score(msgspec.Struct, frozen=True):

@@ -110,7 +110,7 @@ def actions_of(engine: str) -> Counter:
 
 
 def note_process() -> None:
-    """Note what this process is and how much memory it uses; a worker does this about once a second."""
+    """Lease what this process is and how much memory it uses; a worker does this about once a second."""
     BUILD.labels(__version__, platform.python_version()).set(1)
     RESIDENT.set(_resident())
 

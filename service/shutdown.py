@@ -7,7 +7,7 @@ _listeners: list[Callable[[], None]] = []
 
 
 def begin() -> None:
-    """Note that this process is stopping: it is no longer ready, and the listeners are told, so that streams end."""
+    """Lease that this process is stopping: it is no longer ready, and the listeners are told, so that streams end."""
     global _begun
     if not _begun:
         _begun = True

@@ -53,16 +53,6 @@ def seal_of(secret: bytes, key: str) -> bytes:
     return hmac.digest(secret, b"seal/2" + key.encode(), hashlib.sha256)
 
 
-def earlier_game_id_of(key: str) -> str:
-    """As `game_id_of` in the releases before the service had a secret; a day after the upgrade there are none left."""
-    return urlsafe(hashlib.sha256(b"game id/1" + key.encode()).digest()[:16])
-
-
-def earlier_seal_of(key: str) -> bytes:
-    """As `seal_of` in the releases before the service had a secret."""
-    return hashlib.sha256(b"seal/1" + key.encode()).digest()
-
-
 def encrypt(text: bytes, seal: bytes) -> bytes:
     """Encrypt an answer that holds tokens."""
     nonce = os.urandom(NONCE)

@@ -32,7 +32,7 @@ class GestureStep(Step[DragonState]):
 
     def turns(self, state: DragonState) -> dict[int, Ask]:
         """Each throw is a turn: after an undecided throw `undecided` is greater, after any other fewer are choosing."""
-        ask = Ask("gesture", turn=MOST_UNDECIDED * len(state.choosing) + state.undecided)
+        ask = Ask("gesture", turn=MOST_UNDECIDED * len(state.choosing) + state.undecided, simultaneous=True)
         return {seat: ask for seat in state.choosing if state.gestures[seat] is None}
 
     def offers(self, state: DragonState, seat: int) -> Offers:

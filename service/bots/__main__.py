@@ -13,7 +13,7 @@ from service.bots import metrics_server as counts
 from service.bots.bot_worker import Process
 from service.settings import SettingError, read
 from service.store import open_store
-from service.table.tables import Tables
+from service.table.transaction import Tables
 
 NICENESS = 10
 

@@ -11,7 +11,7 @@ from service.bots.mover import move
 from service.store import Unavailable
 from service.store.bot_queue import CHANNEL, OVERDUE_MS, Lease
 from service.store.subscriptions import POLL_INTERVAL, RECONNECT_DELAY, Subscriptions
-from service.table.tables import Tables
+from service.table.transaction import Tables
 
 
 class Process:
@@ -50,16 +50,16 @@ class Process:
     def _run_until_broken(self) -> None:
         while not self._stopping:
             self._bell.clear()
-            lease, wait = self.house.board.lease(self.lease)
-            if lease is not None:
-                self._work_off(lease)
+            note, wait = self.house.bot_queue.lease(self.lease)
+            if note is not None:
+                self._work_off(note)
             else:
                 seconds = POLL_INTERVAL if wait is None else min(POLL_INTERVAL, wait / 1000)
                 self._rest(lambda seconds=seconds: self._bell.wait(seconds))
 
-    def _work_off(self, lease: Lease) -> None:
-        delay = move(self.house, lease.game_id)
-        self.house.board.release(lease, delay)
+    def _work_off(self, note: Lease) -> None:
+        again = move(self.house, note.game_id)
+        self.house.bot_queue.release(note, again)
 
     def _rest(self, rest: Any) -> None:
         """Rest, and end if told to meanwhile."""

@@ -14,10 +14,10 @@ from service import logs
 from service.metrics import ACTIONS, BOT_MOVES, BOT_THINKING
 from service.problems import Problem
 from service.store.bot_queue import OVERDUE_MS
-from service.table import bots
+from service.table import clock
+from service.table.game import Game
 from service.table.play import act_for_bot
-from service.table.tables import Tables
-from service.table.transaction import Transaction
+from service.table.transaction import Tables
 
 PASS = "pass"  # noqa: S105  (an action)
 """The reaction that changes nothing, and so need not leave people time for theirs."""
@@ -33,7 +33,7 @@ def move(house: Tables, game_id: str) -> int | None:
         room = house.current(game_id)
     except Problem:  # the game is gone
         return None
-    asked = bots.asked(room)
+    asked = clock.due_bots(room)
     ready = [seat for seat, at in asked.items() if at <= room.now]
     later = [at for at in asked.values() if at > room.now]
     for seat in ready:
@@ -47,26 +47,26 @@ def move(house: Tables, game_id: str) -> int | None:
     return min(later) - room.now if later else None
 
 
-def played(house: Tables, room: Transaction, seat: int, action: Action) -> int | None:
+def played(house: Tables, room: Game, seat: int, action: Action) -> int | None:
     """Play this action for the bot and count it; returns as `move` does."""
     try:
         if not act_for_bot(house, room, seat, action):
             return 0
     except Problem:  # the game was deleted meanwhile
         return OVERDUE_MS
-    ACTIONS.labels(room.charter.engine).inc()
-    BOT_MOVES.labels(room.charter.engine, room.meta.seats[seat].level).inc()
+    ACTIONS.labels(room.config.engine).inc()
+    BOT_MOVES.labels(room.config.engine, room.meta.seats[seat].level).inc()
     return None
 
 
-def time_to_leave(room: Transaction, seat: int, action: Action) -> int:
+def time_to_leave(room: Game, seat: int, action: Action) -> int:
     """When a bot may do this: with a reaction it lets people come first, unless it only passes."""
-    if bots.reacts(room, seat) and action.__struct_config__.tag != PASS:
-        return bots.people_reacted_at(room)
+    if clock.is_reacting(room, seat) and action.__struct_config__.tag != PASS:
+        return clock.people_react_until(room)
     return 0
 
 
-def thought(room: Transaction, seat: int, seconds: float) -> Action | None:
+def thought(room: Game, seat: int, seconds: float) -> Action | None:
     """What the bot in this seat does, by what it sees; None if it need not act and does not want to. Should it fail,
     the default action is done for it, so that the game goes on.
     """

@@ -2,20 +2,19 @@
 
 import os
 import time
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from flask import Flask, Request, Response
 from flask.ctx import RequestContext
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from service import logs
 from service.client_address import Proxies
-from service.http.cors import allow_origin
-from service.http.limits import Limiter
-from service.http.operation import GameId
-from service.http.request import ApiRequest, BytesResponse, CachedRoutes, this_request
-from service.http.response import problem_response
+from service.http.operation import GameId, RateLimiter
+from service.http.request import ApiRequest, CachedRoutes
+from service.http.response import BytesResponse, allow_origin, problem_response
 from service.http.routes import BLUEPRINTS
 from service.http.routes.web import web
 from service.live.feed import Feeds
@@ -24,7 +23,7 @@ from service.metrics import count_request
 from service.problems import CATALOGUE, Problem
 from service.settings import Settings, read
 from service.store import Unavailable, open_store
-from service.table.tables import Tables
+from service.table.transaction import Tables
 
 T = TypeVar("T")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
@@ -60,7 +59,7 @@ class App(Flask):
             answer = self.dispatch_request()
         except Exception as error:
             answer = self.handle_user_exception(error)
-        return self.see_off(this_request(), self.make_response(answer))
+        return self.see_off(current_request(), self.make_response(answer))
 
     def see_off(self, call: ApiRequest, response: Response) -> Response:
         """Every request is timed, counted and logged in one line, and may come from another origin."""
@@ -83,6 +82,11 @@ class App(Flask):
         return BytesResponse(headers=[("Allow", super().make_default_options_response().headers["Allow"])])
 
 
+def current_request() -> ApiRequest:
+    """The request that is being served."""
+    return cast(ApiRequest, request_ctx.request)
+
+
 def create_app(settings: Settings | None = None) -> App:
     """An app that uses the store named in the settings."""
     settings = settings or read(os.environ)
@@ -97,10 +101,10 @@ def create_app(settings: Settings | None = None) -> App:
 
         tracer = tracing.exporting()
         tracing.trace_store(tracer)
-    app.extensions["house"] = Tables(store, settings)
-    app.extensions["limiter"] = Limiter(settings, store)
-    app.extensions["feeds"] = Feeds(app.extensions["house"])
-    app.extensions["places"] = StreamLimits(settings)
+    app.extensions["tables"] = Tables(store, settings)
+    app.extensions["rate_limiter"] = RateLimiter(settings, store)
+    app.extensions["feeds"] = Feeds(app.extensions["tables"])
+    app.extensions["stream_limits"] = StreamLimits(settings)
     for blueprint in (*BLUEPRINTS, *([web] if settings.web else [])):
         app.register_blueprint(blueprint)
     logs.configure(settings.log_level)
@@ -115,13 +119,13 @@ def register_problems(app: Flask) -> None:
 
     @app.errorhandler(Problem)
     def problem(error: Problem) -> Response:
-        return problem_response(error)
+        return problem_response(error, current_request().language)
 
     @app.errorhandler(Unavailable)
     def unavailable(error: Unavailable) -> Response:
         logs.warning(error.log_event, str(error))
-        headers = {"Retry-After": str(error.retry_after)}
-        return problem_response(Problem("store_unavailable", error.detail, headers=headers))
+        problem = Problem("store_unavailable", error.detail, headers={"Retry-After": str(error.retry_after)})
+        return problem_response(problem, current_request().language)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Any:
@@ -130,9 +134,11 @@ def register_problems(app: Flask) -> None:
         status = error.code or 500
         code = BY_STATUS.get(status, "validation_error" if status < 500 else "internal_error")
         allowed = getattr(error, "valid_methods", None)
-        return problem_response(Problem(code, headers={"Allow": ", ".join(sorted(allowed))} if allowed else {}))
+        problem = Problem(code, headers={"Allow": ", ".join(sorted(allowed))} if allowed else {})
+        return problem_response(problem, current_request().language)
 
     @app.errorhandler(Exception)
     def fault(error: Exception) -> Response:
         logs.fault(error)
-        return problem_response(Problem("internal_error", CATALOGUE["internal_error"].explanation))
+        problem = Problem("internal_error", CATALOGUE["internal_error"].explanation)
+        return problem_response(problem, current_request().language)

@@ -9,13 +9,12 @@ from engines.engine import Players
 from engines.registry import ENGINES
 from service.i18n import Language, translate
 from service.problems import CATALOGUE, path_of
+from service.settings import Settings
 from service.store import ListedGame
 from service.store.stored import Status, instant
 from service.table.access import Viewer, seat_held_by
 from service.table.lifecycle import Created, Joined
-from service.table.offers import Legal
-from service.table.play import Acted
-from service.table.tables import Tables
+from service.table.play import Acted, Legal
 from service.table.view import EventView, GameView, Omitted, SeatView, Slug, event_view, game_view, seat_views
 from service.tokens import digest
 
@@ -193,28 +192,28 @@ def engine_list(language: Language) -> EngineList:
     )
 
 
-def created_game(house: Tables, created: Created, omit: Omitted) -> GameView:
+def created_game(created: Created, settings: Settings, omit: Omitted) -> GameView:
     """The view with every token in it."""
-    view = game_view(created.room, Viewer(), house.settings, omit)
+    view = game_view(created.game, Viewer(), settings, omit)
     view.host_token = created.host_token
-    tokens = {seat_held_by(created.room, digest(token)): token for token in created.tokens.values()}
+    tokens = {seat_held_by(created.game, digest(token)): token for token in created.tokens.values()}
     for seat in view.seats:  # in the answer to a repeat, seats may have new numbers or may have been left since
         seat.token = tokens.get(seat.seat, msgspec.UNSET)
     return view
 
 
-def join_result(house: Tables, joined: Joined, omit: Omitted) -> JoinResult:
+def join_result(joined: Joined, settings: Settings, omit: Omitted) -> JoinResult:
     """The seat, its token and the game as its holder sees it; if repeated, the holder may have left the seat since."""
     token = joined.token
-    viewer = Viewer(seat=None if token is None else seat_held_by(joined.room, digest(token)))
-    view = game_view(joined.room, viewer, house.settings, omit)
+    viewer = Viewer(seat=None if token is None else seat_held_by(joined.game, digest(token)))
+    view = game_view(joined.game, viewer, settings, omit)
     return JoinResult(joined.seat, view, view.engine, token or msgspec.UNSET)
 
 
-def action_result(house: Tables, acted: Acted, omit: Omitted, listed: int) -> ActionResult:
+def action_result(acted: Acted, settings: Settings, omit: Omitted, max_actions: int) -> ActionResult:
     """The answer to the seat that acted, with some of what it may do now if that is asked for."""
-    events = [event_view(heard, acted.viewer) for heard in acted.heard]
-    view = game_view(acted.room, acted.viewer, house.settings, omit, listed)
+    events = [event_view(event, acted.viewer) for event in acted.events]
+    view = game_view(acted.game, acted.viewer, settings, omit, max_actions)
     return ActionResult(acted.version, events, view, view.engine)
 
 

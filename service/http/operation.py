@@ -1,55 +1,79 @@
-"""Operations: a route declares what it takes and gives; this is enforced, and published in openapi.yaml."""
+"""Operations: a route declares what it takes, needs and returns. This is enforced, and published in openapi.yaml."""
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, Literal
+from functools import partial, wraps
+from inspect import signature
+from typing import Any, Literal, cast
 
 import msgspec
-from flask import Response, current_app
+from flask import Response
+from flask.globals import request_ctx
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
+from engines.text import Text
 from schemas.requests import LanguageQuery, NoQuery
-from service.http.forms import demand_accept
-from service.http.limits import Limited, Limiter
-from service.http.request import ApiRequest, this_request
-from service.http.response import JSON, body_of, load, text_of
+from service.client_address import one_client
+from service.http.request import (
+    JSON,
+    ApiRequest,
+    bearer_token,
+    idempotency_key,
+    json_body,
+    load,
+    negotiate,
+    text_body,
+    versions,
+)
 from service.live.feed import Feeds
 from service.live.stream_limits import StreamLimits, Watcher
-from service.store.connection import deadline
-from service.table.access import Viewer
-from service.table.tables import Tables
-from service.table.transaction import Transaction
+from service.problems import Problem
+from service.settings import Settings
+from service.store.connection import StoreConnection, deadline, run_script, store_call
+from service.store.scripts import COUNT
+from service.table.access import Auth, Caller, Viewer
+from service.table.game import Game
+from service.table.transaction import Tables
 from service.tokens import GAME_ID
 
-UNIT = 64 * 1024
-Auth = Literal["seat", "host", "seat_or_host", "viewer", "claim", "api_key", "metrics"]
+BODY_UNIT = 64 * 1024
+SECONDS = {"second": 1, "minute": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
+Limited = Literal["create", "join", "verify"]
+Watch = Callable[[Game, Viewer], Watcher]
+"""Takes one of the streams that a client may hold open, for this viewer of a game; a 503 if there are too many."""
+ARGUMENTS = ("request", "tables", "caller", "query", "body", "watch")
+"""What a route is given, besides what is in its path, if it has a parameter of that name."""
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
-    """What is published of a route."""
+    """What a route declares."""
 
     summary: str
     tag: str
     returns: Any
     status: int = 200
     auth: Auth | None = None
+    """Whose request it must be. The route gets a `caller`, whom `Tables.read` or `Tables.change` checks."""
     body: type[Schema] | None = None
     body_name: str = ""
     query: type[Schema] = NoQuery
-    headers: tuple[str, ...] = ()
-    locks: bool = False
-    """The answer holds tokens, so the Idempotency-Key that locks it must be hard to guess."""
+    request_headers: tuple[str, ...] = ()
+    returns_tokens: bool = False
+    """The response holds tokens, so the Idempotency-Key that encrypts them must be hard to guess."""
     problems: tuple[str, ...] = ()
     produces: tuple[str, ...] = (JSON,)
-    limited: Limited | None = None
-    besides: tuple[tuple[int, str], ...] = ()
-    """Other statuses that are not errors, each with its meaning; their answers have no body."""
-    gives: tuple[str, ...] = ()
-    """Headers of the answer that are published."""
-    largest: int | None = None
+    rate_limit: Limited | None = None
+    other_statuses: tuple[tuple[int, str], ...] = ()
+    """Other statuses that are not errors, each with its meaning; these responses have no body."""
+    response_headers: tuple[str, ...] = ()
+    """Headers of the response, besides those that every response has."""
+    max_body: int | None = None
     """The most bytes of a body, if this is not the usual limit. Such a body is handed over as text: its reader limits
     the work, which a schema cannot do for a body that has been read already."""
+
+
+class UncheckedCaller(Exception):  # noqa: N818  (a fault of ours)
+    """A route declares `auth`, and nothing in it has checked its caller: it would be open to everybody."""
 
 
 class GameId(BaseConverter):
@@ -58,60 +82,116 @@ class GameId(BaseConverter):
     regex = GAME_ID.pattern
 
 
-def house() -> Tables:
-    """The house this app serves."""
-    found: Tables = current_app.extensions["house"]
-    return found
+class RateLimiter:
+    """Counts requests by client in a sliding window, in the store and so for all replicas together."""
+
+    def __init__(self, settings: Settings, connection: StoreConnection) -> None:
+        self._connection = connection
+        limits = {what: limit.split("/") for what, limit in settings.rate_limits.items() if limit != "off"}
+        self._rules = {what: (int(most), SECONDS[unit]) for what, (most, unit) in limits.items()}
+
+    def require(self, what: Limited, request: ApiRequest, cost: int = 1) -> None:
+        """Count this request; a 429 if there were too many from the same client. None costs more than the limit."""
+        if what not in self._rules:
+            return
+        most, window = self._rules[what]
+        key, microseconds = f"limit:{what}:{one_client(request.client)}", window * 1_000_000
+        with store_call():
+            (accepted, left, reset), _ = run_script(
+                self._connection, COUNT, [key], [most, microseconds, min(cost, most)]
+            )
+        wait = max(1, round(reset / 1_000_000))
+        request.rate_limit = {
+            "RateLimit-Policy": f'"{what}";q={most};w={window}',
+            "RateLimit": f'"{what}";r={left};t={wait}',
+        }
+        if not accepted:
+            detail = Text("At most {most} in {seconds} s.", most=most, seconds=window)
+            raise Problem("rate_limited", detail, headers={"Retry-After": str(wait)})
 
 
-def watching(room: Transaction, viewer: Viewer) -> Watcher:
-    """A place and the game's feed for the caller, held until it is closed; a 503 if there is no place."""
-    feeds: Feeds = current_app.extensions["feeds"]
-    places: StreamLimits = current_app.extensions["places"]
-    call = this_request()
-    line = call.environ.get("gunicorn.socket")
-    return Watcher(feeds, places, room, viewer, call.client, line if hasattr(line, "watch") else None)
-
-
-def cost_of(call: ApiRequest, spec: Operation) -> int:
+def cost_of(request: ApiRequest, spec: Operation) -> int:
     """As how many requests this one counts: a large body as one for each 64 KiB of it that are announced."""
-    if spec.largest is None:
+    if spec.max_body is None:
         return 1
-    announced = spec.largest if call.content_length is None else min(call.content_length, spec.largest)
-    return max(1, -(-announced // UNIT))
+    announced = spec.max_body if request.content_length is None else min(request.content_length, spec.max_body)
+    return max(1, -(-announced // BODY_UNIT))
+
+
+def read_body(request: ApiRequest, spec: Operation, schema: Schema | None) -> Any:
+    """The body that the operation declares: loaded by its schema, as JSON, or as text if it may be large."""
+    if spec.max_body is not None:
+        request.max_content_length = spec.max_body
+        return text_body(request)
+    if schema is not None:
+        return load(schema, json_body(request))
+    return json_body(request) if spec.body_name else None
+
+
+def caller_of(request: ApiRequest, spec: Operation, settings: Settings, **named: Any) -> Caller:
+    """The caller with the credentials and conditions that the operation declares. Keys are checked here, a game's
+    tokens by `Tables.read` and `Tables.change`. `named`: the seat in the path, the ticket in the query.
+    """
+    caller = Caller(needs=spec.auth, **named)
+    if spec.auth == "api_key":
+        sent = request.header("X-API-Key")
+        caller.check_key(sent, settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
+        caller.api_key = sent or "" if settings.api_keys else ""
+    elif spec.auth == "metrics":
+        keys = [] if settings.metrics_token is None else [settings.metrics_token]
+        caller.check_key(bearer_token(request), keys, "This needs the metrics token.")
+    elif spec.auth is not None and caller.ticket is None:
+        caller.token = bearer_token(request)
+    if "If-Match" in spec.request_headers:
+        caller.if_match = versions(request.header("If-Match"))
+    if "Idempotency-Key" in spec.request_headers:
+        caller.idempotency_key = idempotency_key(request, random=spec.returns_tokens)
+    return caller
+
+
+def new_watcher(request: ApiRequest, feeds: Feeds, stream_limits: StreamLimits, game: Game, viewer: Viewer) -> Watcher:
+    """One of the streams that this client may hold open, and the game's feed, until it is closed."""
+    connection = request.environ.get("gunicorn.socket")
+    watched = connection if hasattr(connection, "watch") else None
+    return Watcher(feeds, stream_limits, game, viewer, request.client, watched)
 
 
 def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
-    """Declare a route: its query and body are read by their schemas and handed in as `query` and `body`."""
+    """Declare a route. It is called with what is in its path and with those of `ARGUMENTS` that it names."""
     spec = Operation(summary=summary, **declared)
-    query, body = spec.query(), spec.body() if spec.body else None
-    no_query: dict[str, Any] = query.load({})
+    query_schema, body_schema = spec.query(), spec.body() if spec.body else None
+    no_query: dict[str, Any] = query_schema.load({})
+
+    def read(request: ApiRequest, services: dict[str, Any], settings: Settings, path: dict[str, Any]) -> dict[str, Any]:
+        """Everything of a request that the operation declares, each part checked, under the names of `ARGUMENTS`."""
+        negotiate(request.environ.get("HTTP_ACCEPT"), spec.produces)
+        if spec.rate_limit is not None:
+            with deadline(settings.store_timeout):
+                services["rate_limiter"].require(spec.rate_limit, request, cost_of(request, spec))
+        query = load(query_schema, request.args.to_dict()) if request.query_string else dict(no_query)
+        if spec.query is LanguageQuery:
+            request.language = query["lang"] or request.language
+        body = read_body(request, spec, body_schema)
+        caller = caller_of(request, spec, settings, seat=path.get("seat"), ticket=query.get("ticket"))
+        watch = partial(new_watcher, request, services["feeds"], services["stream_limits"])
+        return {"request": request, "query": query, "body": body, "caller": caller, "watch": watch}
 
     def declare(route: Callable[..., Response]) -> Callable[..., Response]:
+        takes = [name for name in ARGUMENTS if name in signature(route).parameters]
+
         @wraps(route)
-        def serve(**given: Any) -> Response:
-            call = this_request()
-            demand_accept(call.environ.get("HTTP_ACCEPT"), spec.produces)
-            if spec.limited is not None:
-                limiter: Limiter = current_app.extensions["limiter"]
-                with deadline(house().settings.store_timeout):
-                    limiter.demand(spec.limited, call, cost_of(call, spec))
-            if spec.largest is not None:
-                call.max_content_length = spec.largest
-            asked = load(query, call.args.to_dict()) if call.query_string else dict(no_query)
-            if spec.query is LanguageQuery:
-                call.language = asked["lang"] or call.language
-            elif spec.query is not NoQuery:
-                given["query"] = asked
-            if body is not None:
-                given["body"] = load(body, body_of(call))
-            elif spec.body_name:
-                given["body"] = text_of(call) if spec.largest else body_of(call)
-            with deadline(house().settings.store_timeout):
-                answer = route(**given)
+        def serve(**path: Any) -> Response:
+            request, services = cast(ApiRequest, request_ctx.request), request_ctx.app.extensions
+            tables: Tables = services["tables"]
+            arguments = {"tables": tables, **read(request, services, tables.settings, path)}
+            path.update((name, arguments[name]) for name in takes)
+            with deadline(tables.settings.store_timeout):
+                response = route(**path)
+            if spec.auth is not None and not arguments["caller"].checked:
+                raise UncheckedCaller(f"{route.__name__} declares auth={spec.auth!r}")
             if len(spec.produces) > 1:
-                answer.headers.add("Vary", "Accept")
-            return answer
+                response.headers.add("Vary", "Accept")
+            return response
 
         serve.operation = spec  # type: ignore[attr-defined]
         return serve

@@ -1,31 +1,43 @@
-"""A request and an answer as the service sees them, without what nobody here uses.
+"""Reading a request: its client and language, the format it accepts, its body and its conditional headers.
 
 What is left out, here and in `service/http/app.py`, is work that Flask and Werkzeug do for every request, and that
 nobody here needs. `python -m bench items` prints what is left of it.
 """
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any
 
-from flask import Request, Response, request
-from werkzeug.datastructures import Headers
+from flask import Request
+from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.routing import Map, MapAdapter, Rule
 
+from engines.text import Text
+from schemas import strict
 from service import logs
 from service.client_address import Proxies
 from service.i18n import preferred
+from service.problems import Problem
+from service.table.access import unauthenticated
+from service.tokens import regular
 
+JSON = "application/json"
 LARGEST_BODY = 64 * 1024
-LONGEST_KEPT = 100
-"""Characters of a path whose route is kept; a game's paths have fewer, and a hostile client could fill memory."""
-BODILESS = (204, 304)
-"""Statuses of answers that have no body."""
+LONGEST_CACHED_PATH = 100
+"""Characters of a path whose route is cached; a game's paths have fewer, and a hostile client could fill memory."""
+LONGEST_ACCEPT = 1000
+MAX_LIST_ITEMS = 50
+"""Items of a list in a header that are read: nobody sends more in earnest, and reading thousands takes time."""
+LONGEST_KEY = 255
+SHORTEST_RANDOM_KEY = 22
+"""Characters of an Idempotency-Key that hold 128 bits: 22 in base64, and a UUID has 36."""
 
 
 class ApiRequest(Request):
-    """A request, and what is noted about it: when it came, from whom, and under which id."""
+    """A request, with the time it arrived, its client's address, its language and its ids."""
 
     max_content_length = LARGEST_BODY  # Flask looks it up in the app's settings each time
 
@@ -41,52 +53,139 @@ class ApiRequest(Request):
 
     def header(self, name: str) -> str | None:
         """A header of the request; Werkzeug's way to it takes twice as long."""
-        value: str | None = self.environ.get(_key_of(name))
+        value: str | None = self.environ.get(_environ_key(name))
         return value
 
 
 @cache
-def _key_of(header: str) -> str:
+def _environ_key(header: str) -> str:
     """Where a header is in the environment of a request."""
     key = header.upper().replace("-", "_")
     return key if key == "CONTENT_TYPE" else f"HTTP_{key}"
 
 
-def this_request() -> ApiRequest:
-    """The request that is being served. Flask's `request` looks it up anew for every attribute."""
-    return cast(ApiRequest, request._get_current_object())  # type: ignore[attr-defined]
-
-
 class CachedRoutes(MapAdapter):
-    """The way to the route of a path. Those found last are kept: who plays sends the same paths again and again."""
+    """Finds the route of a path. Those found last are cached: who plays sends the same paths again and again."""
 
     def match(self, *_: Any, method: str | None = None, **__: Any) -> tuple[Rule, dict[str, Any]]:
-        find = _kept_way if len(self.path_info) <= LONGEST_KEPT else _way
-        rule, found = find(self.map, self.path_info, method or self.default_method)
-        return rule, dict(found)
+        find = _cached_route if len(self.path_info) <= LONGEST_CACHED_PATH else _route
+        rule, arguments = find(self.map, self.path_info, method or self.default_method)
+        return rule, dict(arguments)
 
 
-def _way(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
+def _route(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
     return MapAdapter(routes, "", "/", "", "http", path, method).match(return_rule=True)
 
 
-_kept_way = lru_cache(4096)(_way)
+_cached_route = lru_cache(4096)(_route)
 
 
-class BytesResponse(Response):
-    """An answer whose body is there as a whole: it goes out as it is."""
+def negotiate(accept: str | None, formats: tuple[str, ...]) -> str:
+    """The format that suits the client best, by its Accept header; the first one if the header says nothing."""
+    if not accept:
+        return formats[0]
+    if len(accept) > LONGEST_ACCEPT:
+        raise Problem("not_acceptable", Text("The `Accept` header has more than {n} characters.", n=LONGEST_ACCEPT))
+    best = _best_format(accept, formats)
+    if best is None:
+        raise Problem("not_acceptable", Text("This answer comes in these forms: {forms}.", forms=", ".join(formats)))
+    return best
 
-    default_mimetype = None
 
-    def __init__(
-        self, body: bytes = b"", status: int = 200, headers: Iterable[tuple[str, str]] = (), form: str | None = None
-    ) -> None:
-        super().__init__((body,), status, Headers(), content_type=form)
-        for name, text in headers:
-            self.headers.add(name, text)
-        if status not in BODILESS:
-            self.headers.add("Content-Length", str(len(body)))
+@lru_cache(1024)  # most clients send one of a few, and parsing takes 200 µs
+def _best_format(accept: str, formats: tuple[str, ...]) -> str | None:
+    """Parameters of a range besides `q` are ignored. Java's own client sends `q=.2`, which Werkzeug does not read."""
+    ranges = parse_accept_header(accept.replace("q=.", "q=0."))
+    ranges = MIMEAccept((value.partition(";")[0].strip(), quality) for value, quality in ranges)
+    return ranges.best_match(formats) if ranges else formats[0]
 
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        start_response(self.status, self.headers.to_wsgi_list())
-        return () if environ["REQUEST_METHOD"] == "HEAD" or self.status_code in BODILESS else self.response  # type: ignore[return-value]
+
+def json_body(request: ApiRequest) -> Any:
+    """The JSON body; a 4xx that says what is wrong with it otherwise."""
+    try:
+        return strict.decode(text_body(request))
+    except ValueError as error:
+        raise Problem("malformed_json", str(error)) from None
+
+
+def text_body(request: ApiRequest) -> str:
+    """The body as text, declared to be JSON and not yet parsed."""
+    if (request.header("Content-Type") or "").partition(";")[0].strip().lower() != JSON:
+        raise Problem("unsupported_media_type")
+    try:
+        return _read_body(request).decode()
+    except UnicodeDecodeError:
+        raise Problem("malformed_json", "The body is not UTF-8.") from None
+
+
+def _read_body(request: ApiRequest) -> bytes:
+    """The whole body. A chunked body ends at the limit without an error; reading one more byte raises it."""
+    length, limit = request.content_length, request.max_content_length
+    if length is not None and limit is not None and length <= limit:
+        body: bytes = request.environ["wsgi.input"].read(length)  # Flask's wrapper costs as much as reading JSON
+        return body
+    data = request.get_data(cache=False)
+    request.stream.read(1)
+    return data
+
+
+def load(schema: Schema, data: Any) -> Any:
+    """The data as the schema loads it, or a 422 that names every wrong field."""
+    try:
+        return schema.load(data)
+    except ValidationError as error:
+        raise invalid(error) from None
+
+
+def invalid(error: ValidationError) -> Problem:
+    """A 422 that names every wrong field."""
+    messages = error.normalized_messages()  # type: ignore[no-untyped-call]
+    named = {("body" if field == "_schema" else field): wrong for field, wrong in messages.items()}
+    return Problem("validation_error", Text("Wrong: {fields}.", fields=", ".join(map(str, named))), errors=named)
+
+
+def bearer_token(request: ApiRequest) -> str | None:
+    """The token of the Authorization header, if there is one."""
+    header = request.header("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise unauthenticated("Send `Authorization: Bearer <token>`.")
+    return token.strip()
+
+
+def versions(header: str | None) -> frozenset[str] | None:
+    """The versions in entity tags such as `"17.0"` or `W/"17.-"`; None without a header."""
+    tags = entity_tags(header)
+    return None if tags is None else frozenset(tag.partition(".")[0] for tag in tags)
+
+
+def entity_tags(header: str | None) -> frozenset[str] | None:
+    """The first entity tags in a header, without quotes and W/ prefixes; None without a header."""
+    if header is None:
+        return None
+    items = header.split(",", MAX_LIST_ITEMS)[:MAX_LIST_ITEMS]
+    return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in items)
+
+
+def is_unchanged(if_none_match: str | None, tag: str) -> bool:
+    """Whether the client already has the response with this tag, by its If-None-Match header."""
+    known = entity_tags(if_none_match) or frozenset()
+    return bool(known & {"*", tag.strip('"')})
+
+
+def idempotency_key(request: ApiRequest, *, random: bool) -> str | None:
+    """The Idempotency-Key, if one is sent. Where it protects tokens (`random`), it must be hard to guess."""
+    header = request.header("Idempotency-Key")
+    if header is None:
+        return None
+    key = header.strip().strip('"')
+    least = SHORTEST_RANDOM_KEY if random else 1
+    if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if random else "")
+        raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
+    if random and regular(key):
+        wrong = "Must be random, as a UUID is: whoever guesses this key gets the tokens in the answer."
+        raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
+    return key

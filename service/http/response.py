@@ -1,157 +1,83 @@
-"""Between HTTP and the house: bodies, headers and answers."""
+"""Writing a response: JSON, problems, files, and their headers, also those of CORS."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from flask import Response
-from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import Headers
 
-from engines.text import Text
-from schemas import strict
-from service.http.forms import MOST_ITEMS
-from service.http.request import ApiRequest, BytesResponse, this_request
+from service.http.request import JSON, ApiRequest, is_unchanged
 from service.i18n import Language, encode
 from service.metrics import PROBLEMS, REPLAYED
 from service.problems import Problem
-from service.settings import Settings
-from service.table.access import require_key, unauthenticated
-from service.table.idempotency import RequestHeaders
-from service.tokens import regular
 
-JSON = "application/json"
 VARIES = ("Vary", "Accept-Language")
 TAG_LENGTH = 22
-LONGEST_KEY = 255
-LOCKING_KEY = 22
-"""Characters of an Idempotency-Key that hold 128 bits: 22 in base64, and a UUID has 36."""
+BODILESS = (204, 304)
+"""Statuses of responses that have no body."""
+TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
+EXPOSED_HEADERS = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id"
+ALLOWED_HEADERS = (
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-API-Key, X-Request-Id, "
+    "traceparent, tracestate"
+)
 
 
-def body_of(call: ApiRequest) -> Any:
-    """The JSON body; anything else is refused with the reason."""
-    try:
-        return strict.decode(text_of(call))
-    except ValueError as error:
-        raise Problem("malformed_json", str(error)) from None
+class BytesResponse(Response):
+    """A response whose body is there as a whole: it is sent as it is."""
+
+    default_mimetype = None
+
+    def __init__(
+        self,
+        body: bytes = b"",
+        status: int = 200,
+        headers: Iterable[tuple[str, str]] = (),
+        content_type: str | None = None,
+    ) -> None:
+        super().__init__((body,), status, Headers(), content_type=content_type)
+        for name, text in headers:
+            self.headers.add(name, text)
+        if status not in BODILESS:
+            self.headers.add("Content-Length", str(len(body)))
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        start_response(self.status, self.headers.to_wsgi_list())
+        return () if environ["REQUEST_METHOD"] == "HEAD" or self.status_code in BODILESS else self.response  # type: ignore[return-value]
 
 
-def text_of(call: ApiRequest) -> str:
-    """The body as text that is said to be JSON; whoever reads it judges whether it is."""
-    if (call.header("Content-Type") or "").partition(";")[0].strip().lower() != JSON:
-        raise Problem("unsupported_media_type")
-    try:
-        return _whole(call).decode()
-    except UnicodeDecodeError:
-        raise Problem("malformed_json", "The body is not UTF-8.") from None
-
-
-def _whole(call: ApiRequest) -> bytes:
-    """The whole body. A chunked body ends at the limit without an error; reading one more byte raises it."""
-    length, most = call.content_length, call.max_content_length
-    if length is not None and most is not None and length <= most:
-        sent: bytes = call.environ["wsgi.input"].read(length)  # Flask's wrapper costs as much as reading JSON
-        return sent
-    data = call.get_data(cache=False)
-    call.stream.read(1)
-    return data
-
-
-def load(schema: Schema, data: Any) -> Any:
-    """The data as the schema reads it, or a 422 that names every wrong field."""
-    try:
-        return schema.load(data)
-    except ValidationError as error:
-        raise invalid(error) from None
-
-
-def invalid(error: ValidationError) -> Problem:
-    """A 422 that names every wrong field."""
-    messages = error.normalized_messages()  # type: ignore[no-untyped-call]
-    named = {("body" if field == "_schema" else field): wrong for field, wrong in messages.items()}
-    return Problem("validation_error", Text("Wrong: {fields}.", fields=", ".join(map(str, named))), errors=named)
-
-
-def asking_of(call: ApiRequest, *, locking: bool = False) -> RequestHeaders:
-    """The token, the versions and the Idempotency-Key in the headers."""
-    key = idempotency_key(call, locking=locking)
-    return RequestHeaders(bearer(call), versions(call.header("If-Match")), key)
-
-
-def bearer(call: ApiRequest) -> str | None:
-    """The token of the Authorization header, if there is one."""
-    header = call.header("Authorization")
-    if header is None:
-        return None
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise unauthenticated("Send `Authorization: Bearer <token>`.")
-    return token.strip()
-
-
-def versions(header: str | None) -> frozenset[str] | None:
-    """The versions that tags such as `"17.0"` or `W/"17.-"` mean; None without a header."""
-    found = tags(header)
-    return None if found is None else frozenset(tag.partition(".")[0] for tag in found)
-
-
-def tags(header: str | None) -> frozenset[str] | None:
-    """The first entity tags in a header, without quotes and W/ prefixes; None without a header."""
-    if header is None:
-        return None
-    return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in header.split(",", MOST_ITEMS)[:MOST_ITEMS])
-
-
-def unchanged(call: ApiRequest, tag: str) -> bool:
-    """Whether the client already has the answer with this tag."""
-    known = tags(call.header("If-None-Match")) or frozenset()
-    return bool(known & {"*", tag.strip('"')})
-
-
-def tag_of(content: bytes) -> str:
-    """The tag of an answer that is the same for everyone: a digest of its bytes."""
-    return f'"{sha256(content).hexdigest()[:TAG_LENGTH]}"'
-
-
-def idempotency_key(call: ApiRequest, *, locking: bool = False) -> str | None:
-    """The Idempotency-Key, quoted or not. Where the answer holds tokens it must be hard to guess."""
-    header = call.header("Idempotency-Key")
-    if header is None:
-        return None
-    key = header.strip().strip('"')
-    least = LOCKING_KEY if locking else 1
-    if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
-        wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if locking else "")
-        raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
-    if locking and regular(key):
-        wrong = "Must be random, as a UUID is: whoever guesses this key gets the tokens in the answer."
-        raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
-    return key
-
-
-def answer(value: Any, status: int = 200, **headers: str) -> Response:
-    """A JSON answer, in the language of the request."""
-    language = this_request().language
+def json_response(value: Any, language: Language, status: int = 200, **headers: str) -> Response:
+    """A JSON response in this language; `Cache_Control="…"` adds a header."""
     named = [(name.replace("_", "-"), text) for name, text in headers.items()]
-    return BytesResponse(encode(value, language), status, [*named, *spoken(language)], JSON)
+    return BytesResponse(encode(value, language), status, [*named, *language_headers(language)], JSON)
 
 
-def spoken(language: Language) -> list[tuple[str, str]]:
-    """The headers of an answer with words in it: their language, and that the request chose it."""
+def language_headers(language: Language) -> list[tuple[str, str]]:
+    """The headers of a response with texts in it: their language, and that the request chose it."""
     return [("Content-Language", language), VARIES]
 
 
-def nothing() -> Response:
-    """An empty answer that says it is done."""
+def no_content() -> Response:
+    """A 204."""
     return BytesResponse(status=204)
 
 
 def not_modified(**headers: str) -> Response:
-    """An empty answer that says: you have it already."""
+    """A 304: the client has it already."""
     return BytesResponse(
         status=304, headers=[*((name.replace("_", "-"), text) for name, text in headers.items()), VARIES]
     )
 
 
-def marked(response: Response, replayed: bool) -> Response:
+def mark_replayed(response: Response, replayed: bool) -> Response:
     """Say so in a header if this request was accepted before."""
     if replayed:
         REPLAYED.inc()
@@ -159,18 +85,52 @@ def marked(response: Response, replayed: bool) -> Response:
     return response
 
 
-def demand_api_key(call: ApiRequest, settings: Settings) -> str:
-    """If API keys are set, one of them must be sent; gives it, or "" if none is needed."""
-    sent = call.header("X-API-Key")
-    require_key(sent, settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
-    return sent or "" if settings.api_keys else ""
-
-
-def problem_response(problem: Problem) -> Response:
+def problem_response(problem: Problem, language: Language) -> Response:
     """A problem as RFC 9457 wants it."""
     PROBLEMS.labels(problem.code).inc()
-    language = this_request().language
+    headers = [*problem.headers.items(), *language_headers(language)]
     body = encode(problem.body(language), language)
-    return BytesResponse(
-        body, problem.kind.status, [*problem.headers.items(), *spoken(language)], "application/problem+json"
-    )
+    return BytesResponse(body, problem.kind.status, headers, "application/problem+json")
+
+
+def allow_origin(request: ApiRequest, response: Response, origins: frozenset[str]) -> None:
+    """Tell a browser whether a page of this origin may read the response."""
+    origin = request.header("Origin")
+    if "*" not in origins:
+        response.headers.add("Vary", "Origin")
+    if origin is None or not origins & {"*", origin}:
+        return
+    response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+    if request.method == "OPTIONS" and request.header("Access-Control-Request-Method") is not None:
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+        response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
+        response.headers["Access-Control-Max-Age"] = "86400"
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of a web page, held in memory, and its tag."""
+
+    content: bytes
+    tag: str
+    content_type: str
+
+
+def load_file(name: str, content: bytes) -> File:
+    """A file of a web page; the suffix of its name tells its type."""
+    return File(content, digest_tag(content), TYPES[name[name.rindex(".") :]])
+
+
+def digest_tag(content: bytes) -> str:
+    """The entity tag of a response that is the same for everyone: a digest of its bytes."""
+    return f'"{sha256(content).hexdigest()[:TAG_LENGTH]}"'
+
+
+def file_response(file: File, if_none_match: str | None, policy: str) -> Response:
+    """Always the whole file, or a 304 to a browser that has it. `policy`: what a page may load and run."""
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if is_unchanged(if_none_match, file.tag):
+        return BytesResponse(status=304, headers=headers.items())
+    if file.content_type == "text/html":
+        headers |= {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
+    return Response(file.content, headers=headers, mimetype=file.content_type)

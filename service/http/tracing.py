@@ -5,8 +5,10 @@ Loaded only if `TRACING` is on. The SDK reads its own settings, such as OTEL_EXP
 
 import os
 from contextlib import AbstractContextManager, nullcontext
+from typing import cast
 
 from flask import Flask, Response
+from flask.globals import request_ctx
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.propagate import extract
@@ -17,7 +19,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, Tracer, format_trace_id
 
 from service import __version__
-from service.http.request import this_request
+from service.http.request import ApiRequest
 from service.store.connection import trace_exchanges
 
 
@@ -34,7 +36,7 @@ def trace_requests(app: Flask, tracer: Tracer) -> None:
     serve = app.full_dispatch_request
 
     def traced() -> Response:
-        call = this_request()
+        call = cast(ApiRequest, request_ctx.request)
         route = call.url_rule.rule if call.url_rule else "none"
         held, name = {"http.request.method": call.method, "http.route": route}, f"{call.method} {route}"
         began = extract(call.headers)

@@ -16,14 +16,14 @@ from service.store import Unavailable
 from service.store.connection import deadline
 from service.store.stored import LoggedEvent
 from service.store.subscriptions import POLL_INTERVAL, RECONNECT_DELAY, Subscriptions, channel_of
-from service.table import bots, clock
+from service.table import clock
 from service.table.access import Viewer
 from service.table.breath import Breath
-from service.table.tables import Tables
-from service.table.transaction import Transaction
+from service.table.game import Game
+from service.table.transaction import Tables
 
 Write = Callable[[LoggedEvent, Viewer], bytes]
-Tell = Callable[[Transaction], bool]
+Tell = Callable[[Game], bool]
 """Tells a watcher at once what is new in the room; False if it has to look itself."""
 KEPT = 256
 PAGE = 500
@@ -39,7 +39,7 @@ class Feed:
         self._house = house
         self._game_id = game_id
         self._lock = threading.Lock()
-        self._room: Transaction | None = None
+        self._room: Game | None = None
         self._recent: deque[LoggedEvent] = deque(maxlen=KEPT)
         self._written: dict[tuple[int, int | None, Write], bytes] = {}
         self._newest: dict[tuple[int | None, Write], tuple[int, int, bytes]] = {}
@@ -72,7 +72,7 @@ class Feed:
             del self._waiting[bell]
         return bell.is_set()
 
-    def room(self, mine: threading.Event | None = None) -> Transaction:
+    def room(self, mine: threading.Event | None = None) -> Game:
         """The game as it is now. Whoever comes first reads it, does what is due, and tells the others what is new."""
         with self._lock:
             before = self._room
@@ -93,7 +93,7 @@ class Feed:
         for bell in (*waiting[:1], *self.bells.difference(waiting, (mine,))):
             bell.set()
 
-    def _tell(self, room: Transaction, mine: threading.Event | None) -> None:
+    def _tell(self, room: Game, mine: threading.Event | None) -> None:
         """Tell the others at once, where that is possible, or ring them."""
         for bell in Breath().between(tuple(self.bells)):
             tell = self._waiting.get(bell)
@@ -105,7 +105,7 @@ class Feed:
         """Seconds until it is worth looking again if nobody wakes us."""
         return max(0.0, self._stale_at - time.monotonic())
 
-    def news(self, room: Transaction, seq: int, viewer: Viewer, write: Write) -> tuple[int, bytes]:
+    def news(self, room: Game, seq: int, viewer: Viewer, write: Write) -> tuple[int, bytes]:
         """The events in the room after this one, or a page of them, as this viewer may see them; and which one they end
         with. Most watchers have got equally far, so what is written for one is kept for the others.
         """
@@ -122,9 +122,9 @@ class Feed:
         """Whether the events after this one are kept here; else they are in the store."""
         return bool(self._recent) and self._recent[0].seq <= seq + 1
 
-    def _after(self, room: Transaction, seq: int) -> list[LoggedEvent]:
+    def _after(self, room: Game, seq: int) -> list[LoggedEvent]:
         if not self.keeps(seq):
-            return self._house.store.events(room.charter, seq, PAGE)
+            return self._house.store.events(room.config, seq, PAGE)
         recent = list(self._recent)
         return recent[seq + 1 - recent[0].seq :]
 
@@ -138,7 +138,7 @@ class Feed:
             text = self._written[key] = write(heard, viewer)
         return text
 
-    def _look_unless_silent(self) -> Transaction:
+    def _look_unless_silent(self) -> Game:
         """Look; if the store did not answer a moment ago, fail at once, so that not every watcher waits for it."""
         if time.monotonic() < self._silent_until:
             raise Unavailable("the store did not answer just now")
@@ -149,16 +149,16 @@ class Feed:
             self._silent_until = time.monotonic() + RECONNECT_DELAY
             raise
 
-    def _look(self) -> Transaction:
+    def _look(self) -> Game:
         began, wakes = time.monotonic(), self._wakes
         room = self._house.current(self._game_id)
-        if self._room is not None and self._room.charter.commitment != room.charter.commitment:
+        if self._room is not None and self._room.config.commitment != room.config.commitment:
             raise Problem("not_found", "The game was deleted, and another has its id.")
         if self._room is None or self._room.version != room.version:
             self._house.store.assure(room.id, room.version)  # what has been told cannot be taken back
         last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
         while last < room.meta.events:
-            page = self._house.store.events(room.charter, last, min(PAGE, room.meta.events - last))
+            page = self._house.store.events(room.config, last, min(PAGE, room.meta.events - last))
             if not page:
                 break
             self._recent.extend(page)
@@ -168,8 +168,8 @@ class Feed:
         return room
 
     @staticmethod
-    def _until_due(room: Transaction) -> float:
-        due, late = clock.deadline(room), bots.late_at(room)
+    def _until_due(room: Game) -> float:
+        due, late = clock.deadline(room), clock.bot_overdue_at(room)
         if due is not None and due <= room.now:
             return RECONNECT_DELAY  # still due: the store is full, or more was due than is done at once
         moments = (at for at in (due, late) if at is not None and at >= room.now)

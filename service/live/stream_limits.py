@@ -13,7 +13,7 @@ from service.metrics import STREAMS
 from service.problems import Problem
 from service.settings import Settings
 from service.table.access import Viewer
-from service.table.transaction import Transaction
+from service.table.game import Game
 
 
 class Line(Protocol):
@@ -40,7 +40,7 @@ class StreamLimits:
         self._taken: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, room: Transaction, viewer: Viewer, address: str) -> Iterator[None]:
+    def one(self, room: Game, viewer: Viewer, address: str) -> Iterator[None]:
         """A place for as long as it is needed, or a 503."""
         limits = self._limits(room, viewer, address)
         with self._lock:
@@ -56,7 +56,7 @@ class StreamLimits:
                 self._taken.subtract(limits.keys())
                 self._taken = +self._taken  # forget counts that are back to zero
 
-    def _limits(self, room: Transaction, viewer: Viewer, address: str) -> dict[str, int]:
+    def _limits(self, room: Game, viewer: Viewer, address: str) -> dict[str, int]:
         """The counts that this place is added to, and the limit of each. A seat is counted by its holder, as the start
         of the game may change its number.
         """
@@ -79,7 +79,7 @@ class Watcher(ExitStack):
         self,
         feeds: Feeds,
         places: StreamLimits,
-        room: Transaction,
+        room: Game,
         viewer: Viewer,
         address: str,
         line: Line | None = None,
@@ -93,7 +93,7 @@ class Watcher(ExitStack):
         if line is not None:
             self.callback(line.watch(self._lose))
 
-    def look(self) -> Transaction:
+    def look(self) -> Game:
         """The game as it is now. What happens after this ends the next wait at once."""
         self._bell.clear()
         return self.feed.room(self._bell)

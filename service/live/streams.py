@@ -16,8 +16,8 @@ from service.settings import Settings
 from service.store import Unavailable
 from service.store.stored import LoggedEvent
 from service.table.access import Viewer, seat_held_by
-from service.table.tables import Tables
-from service.table.transaction import Transaction
+from service.table.game import Game
+from service.table.transaction import Tables
 from service.table.view import Omitted, event_view, game_view
 
 KEEP_ALIVE = 15.0
@@ -29,13 +29,13 @@ RETRY_MS = (1000, 4000)
 class Form(msgspec.Struct, frozen=True):
     """How a stream is written: its opening, an event, a keep-alive, its end."""
 
-    opening: Callable[[Transaction, Viewer, Settings, Omitted], bytes]
+    opening: Callable[[Game, Viewer, Settings, Omitted], bytes]
     event: Callable[[LoggedEvent, Viewer], bytes]
     alive: bytes
     end: bytes
 
 
-def sse_opening(room: Transaction, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
+def sse_opening(room: Game, viewer: Viewer, settings: Settings, omit: Omitted) -> bytes:
     """How long to wait before reconnecting; random, so that clients do not all come back at once."""
     return b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311
 
@@ -67,7 +67,7 @@ class Stream:
     def __init__(
         self,
         house: Tables,
-        room: Transaction,
+        room: Game,
         viewer: Viewer,
         seq: int,
         form: Form,
@@ -111,7 +111,7 @@ class Stream:
                 self._quiet_until = time.monotonic() + KEEP_ALIVE
                 yield self._form.alive
 
-    def _news(self, feed: Feed, room: Transaction) -> Iterator[bytes]:
+    def _news(self, feed: Feed, room: Game) -> Iterator[bytes]:
         """The events that follow, up to the version that was read: later ones may number the seats differently."""
         text = b"."
         while text and self._seq < room.meta.events:
@@ -127,7 +127,7 @@ class Stream:
         if line is None or self._holder is not None:
             return None
 
-        def tell(room: Transaction) -> bool:
+        def tell(room: Game) -> bool:
             if _over(room) or not feed.keeps(self._seq):
                 return False
             if self._seq < room.meta.events:
@@ -139,7 +139,7 @@ class Stream:
 
         return tell
 
-    def _see(self, room: Transaction) -> None:
+    def _see(self, room: Game) -> None:
         """Check that the seat still has the same holder, and mark them as present."""
         if self._holder is None:
             return
@@ -152,11 +152,11 @@ class Stream:
             self._marked = time.monotonic()
 
 
-def _over(room: Transaction) -> bool:
+def _over(room: Game) -> bool:
     return room.meta.status in ("finished", "abandoned")
 
 
-def wait_past(watching: Watcher, room: Transaction, seconds: float) -> Transaction:
+def wait_past(watching: Watcher, room: Game, seconds: float) -> Game:
     """The game as soon as it has a newer version, or as it is when the seconds are over or nobody waits any more."""
     until = time.monotonic() + seconds
     with watching:

@@ -123,8 +123,8 @@ def post_worker_init(worker: Any) -> None:
     checks the store. When the launcher was killed meanwhile, the port is left to the next one.
     """
     ready = int(os.environ.get(READY_FD, -1))
-    house = getattr(worker.wsgi, "extensions", {}).get("house")
-    if worker.age == 1 and house is not None and house.store.evicts_games():
+    tables = getattr(worker.wsgi, "extensions", {}).get("tables")
+    if worker.age == 1 and tables is not None and tables.store.evicts_games():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
     if not worker.alive or (ready >= 0 and nobody_reads(ready)):  # told to stop while it started, or left alone
         sys.exit()

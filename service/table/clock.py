@@ -1,79 +1,122 @@
-"""Clocks without a background process: the next request does what is overdue, dated to when it was due."""
+"""Deadlines without a background process: overdue turns, and when the bots of a game are due.
 
-import os
+The next request plays what is overdue (`Transaction.play_overdue`), dated to when it was due.
+"""
 
-from engines.chance import Chance
 from engines.engine import Action
-from service.table.transaction import Transaction
+from service.store.bot_queue import OVERDUE_MS
+from service.table.game import Game
 
-MOST_AT_ONCE = 64
-"""The most steps that one request catches up on; the next request continues."""
+PAUSE_BETWEEN_BOTS = 250
+"""Milliseconds from move to move where only bots play, so that people can watch."""
+REACTION = 1000
+"""Milliseconds that people have to react before a bot goes on, where the table has agreed on no other time."""
 
 
-def may_act_at(room: Transaction, seat: int, kind: str = "") -> int:
+def may_act_at(game: Game, seat: int, action_type: str = "") -> int:
     """When this seat may take this type of action: others may have time to react first."""
-    asked = room.meta.pending[seat]
-    if not asked.not_before or kind in asked.at_once:
+    pending = game.meta.pending[seat]
+    if not pending.not_before or action_type in pending.at_once:
         return 0
-    return room.meta.window_since + asked.not_before * 1000
+    return game.meta.window_since + pending.not_before * 1000
 
 
-def deadline_of(room: Transaction, seat: int) -> int | None:
-    """When the default action is done for this seat; never if there is no clock."""
-    asked = room.meta.pending.get(seat)
-    if asked is None or not asked.required or room.charter.turn_seconds is None:
+def deadline_of(game: Game, seat: int) -> int | None:
+    """When the default action is played for this seat; never if there is no clock."""
+    pending = game.meta.pending.get(seat)
+    if pending is None or not pending.required or game.config.turn_seconds is None:
         return None
-    return max(asked.since, may_act_at(room, seat)) + room.charter.turn_seconds * 1000
+    return max(pending.since, may_act_at(game, seat)) + game.config.turn_seconds * 1000
 
 
-def earliest(room: Transaction) -> int | None:
-    """When the game can go on, if others may still react before; None: it can go on at once."""
-    moments = [may_act_at(room, seat) for seat, asked in room.meta.pending.items() if asked.required]
+def reactions_end_at(game: Game) -> int | None:
+    """When the awaited seats may act, if others may still react before; None: at once."""
+    moments = [may_act_at(game, seat) for seat, pending in game.meta.pending.items() if pending.required]
     return max(moments, default=0) or None
 
 
-def next_due(room: Transaction) -> tuple[int, int] | None:
-    """The earliest deadline and its seat; what the rules do for bots is due at once."""
-    due = [(at, seat) for seat in room.meta.pending if (at := deadline_of(room, seat)) is not None]
-    due += [(room.meta.updated_at, seat) for seat in follow_ups(room)]
-    return min(due) if due and room.meta.status == "active" else None
+def next_automatic(game: Game) -> tuple[int, int] | None:
+    """When the next action is played automatically, and for which seat; bots vote with the people at once."""
+    due = [(at, seat) for seat in game.meta.pending if (at := deadline_of(game, seat)) is not None]
+    due += [(game.meta.updated_at, seat) for seat in bot_votes(game)]
+    return min(due) if due and game.meta.status == "active" else None
 
 
-def follow_ups(room: Transaction) -> dict[int, Action]:
-    """What the rules do for bots because of what the people want; nothing at a table of people or of bots only."""
-    seats = room.meta.seats
+def bot_votes(game: Game) -> dict[int, Action]:
+    """What bots do because of what the people want; nothing at a table of people or of bots only."""
+    seats = game.meta.seats
     people = [number for number, seat in enumerate(seats) if seat.kind == "human"]
     if not people or len(people) == len(seats):
         return {}
-    reacting = [seat for seat in room.meta.may_react() if seats[seat].kind == "bot"]
-    found = {seat: room.engine.vote_for_bot(room.state, seat, people) for seat in reacting}
-    return {seat: action for seat, action in found.items() if action is not None}
+    reacting = [seat for seat in game.meta.may_react() if seats[seat].kind == "bot"]
+    votes = {seat: game.engine.vote_for_bot(game.state, seat, people) for seat in reacting}
+    return {seat: action for seat, action in votes.items() if action is not None}
 
 
-def deadline(room: Transaction) -> int | None:
+def deadline(game: Game) -> int | None:
     """The earliest deadline, as the view shows it."""
-    due = next_due(room)
+    due = next_automatic(game)
     return None if due is None else due[0]
 
 
-def overdue(room: Transaction) -> bool:
-    """Whether something should have happened by now."""
-    due = next_due(room)
-    return due is not None and due[0] <= room.now
+def is_overdue(game: Game) -> bool:
+    """Whether an automatic action should have been played by now."""
+    due = deadline(game)
+    return due is not None and due <= game.now
 
 
-def catch_up(room: Transaction, max_actions: int) -> None:
-    """Draft the default actions that are due, each dated to its deadline; the next deadline counts from there.
+def due_bots(game: Game) -> dict[int, int]:
+    """The bots that are to act or may react, and when each is due. Those that may react come first."""
+    if game.meta.status != "active":
+        return {}
+    due = {seat: bot_due_at(game, seat) for seat in game.meta.pending if game.meta.seats[seat].kind == "bot"}
+    return dict(sorted(due.items(), key=lambda item: game.meta.pending[item[0]].required))
 
-    What fell due because the store's clock jumped ahead is dated to now, so that a seat loses at most one turn by it.
+
+def bot_due_at(game: Game, seat: int) -> int:
+    """When this bot is to think. One that may react does so at once: perhaps it only passes."""
+    meta = game.meta
+    due = meta.updated_at
+    if not is_reacting(game, seat):
+        due = max(due, people_react_until(game), may_act_at(game, seat))
+    if all(seat.kind == "bot" for seat in meta.seats):
+        due = max(due, meta.updated_at + PAUSE_BETWEEN_BOTS)
+    return due
+
+
+def is_reacting(game: Game, seat: int) -> bool:
+    """Whether this seat is to react, and not to go on: nobody waits for it, or the whole table waits for all who may
+    react. While there is a window for reactions, the engine has set a mark, and who is to go on may have to wait.
     """
-    for _ in range(MOST_AT_ONCE):
-        due = next_due(room)
-        if due is None or due[0] > room.now:
-            return
-        at, seat = due
-        follow_up = follow_ups(room).get(seat)
-        action = follow_up or room.engine.default(room.state, seat, Chance(os.urandom(32)))
-        moment = room.now if at < room.jumped else max(at, room.meta.updated_at)
-        room.draft(seat, action, at=moment, automatic=True, timeout=follow_up is None)
-        room.bound(max_actions)
+    pending = game.meta.pending[seat]
+    goes_on = pending.not_before > 0 or pending.at_once
+    return not pending.required or (game.meta.window > 0 and not goes_on)
+
+
+def people_react_until(game: Game) -> int:
+    """Until when a bot leaves people time to react; 0 where there is nothing to react to."""
+    meta = game.meta
+    if not meta.window or not any(
+        meta.seats[seat].kind == "human" and is_reacting(game, seat) for seat in meta.pending
+    ):
+        return 0
+    agreed = max(pending.not_before for pending in meta.pending.values())
+    return meta.window_since + (agreed * 1000 or REACTION)
+
+
+def next_bot_due(game: Game) -> int | None:
+    """When the first of the bots is due; None if none is."""
+    return min(due_bots(game).values(), default=None)
+
+
+def bot_overdue_at(game: Game) -> int | None:
+    """Until when the game waits for a bot; after that its entry in the queue must be lost. None: for none."""
+    awaited = (at for seat, at in due_bots(game).items() if game.meta.pending[seat].required)
+    first = min(awaited, default=None)
+    return None if first is None else first + OVERDUE_MS
+
+
+def is_bot_overdue(game: Game) -> bool:
+    """Whether the game has waited so long for a bot that its entry in the queue must be lost."""
+    overdue_at = bot_overdue_at(game)
+    return overdue_at is not None and overdue_at < game.now

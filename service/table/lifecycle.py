@@ -1,5 +1,7 @@
-"""Setting up tables: create, join, leave, start, delete."""
+"""The life of a table: create, join, leave, start, delete, and the rematch."""
 
+import hashlib
+import hmac
 from typing import Any
 
 import msgspec
@@ -12,36 +14,31 @@ from service.problems import Problem
 from service.store import StoredGame
 from service.store.stored import Level, Seat
 from service.table import clock
-from service.table import idempotency as receipts
-from service.table.access import Viewer, claim_of, require_holder_or_host, require_host, seat_held_by
-from service.table.idempotency import RequestHeaders
-from service.table.opening import opened
-from service.table.table_events import SeatLeft, SeatTaken
-from service.table.tables import Tables
-from service.table.transaction import Transaction
-from service.tokens import (
-    HOST_PREFIX,
-    SEAT_PREFIX,
-    digest,
-    earlier_game_id_of,
-    game_id_of,
-    new_game_id,
-    new_token,
+from service.table.access import Caller, seat_held_by
+from service.table.game import Game
+from service.table.idempotency import (
+    IdempotentRequest,
+    add_receipt,
+    decrypt_tokens,
+    for_action,
+    for_create,
+    scoped_key,
 )
+from service.table.table_events import SeatLeft, SeatTaken
+from service.table.transaction import Tables, TooManyConflicts, Transaction, new_table
+from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest, game_id_of, new_game_id, new_token, urlsafe
 
-STAND_IN: Level = "greedy"
-"""How well the bot plays that takes the place of a player who has left."""
-
-
-LONGEST_QUEUE = 100
-"""Games in which a bot is due and nobody has come to move it yet; beyond that, no new bots are seated."""
-QUEUE_PAUSE = 5
+SUBSTITUTE_LEVEL: Level = "greedy"
+"""How well the bot plays that takes the seat of a player who has left."""
+MAX_BOT_QUEUE = 100
+"""Games in which a bot is due and no worker has moved it yet; beyond that, no new bots are seated."""
+BOT_QUEUE_RETRY_SECONDS = 5
 
 
 class Created(msgspec.Struct):
     """A new game, and its tokens, which are shown only once."""
 
-    room: Transaction
+    game: Game
     host_token: str
     tokens: dict[int, str]
     replayed: bool = False
@@ -50,49 +47,47 @@ class Created(msgspec.Struct):
 class Joined(msgspec.Struct):
     """A seat taken, and its token, which is shown only once; a bot has none."""
 
-    room: Transaction
+    game: Game
     seat: int
     token: str | None
     replayed: bool = False
 
 
-def create(house: Tables, body: dict[str, Any], key: str | None, owner: str = "") -> Created:
-    """Set up a table; without an open seat the game starts in the same call. `owner` is the API key, if one is needed:
-    the same Idempotency-Key from another owner creates another game.
+def create(tables: Tables, caller: Caller, body: dict[str, Any]) -> Created:
+    """Set up a table; without an open seat the game starts at once. The same Idempotency-Key with another API key
+    creates another game.
     """
+    key, owner = caller.idempotency_key, caller.api_key
     if key is None:
-        once, found = receipts.IdempotentRequest(), house.store.read(new_game_id())
+        once, stored = IdempotentRequest(), tables.store.read(new_game_id())
     else:
-        once, found = receipts.for_create(key, owner, house.secret(), body), find_by_key(house, key, owner)
-    if found.config is not None or found.receipt is not None:
-        return created_before(house, found, once)
+        once, stored = for_create(key, owner, tables.secret(), body), find_by_key(tables, key, owner)
+    if stored.config is not None or stored.receipt is not None:
+        return replayed_creation(tables, stored, once)
     if any(seat["kind"] == "bot" for seat in body["seats"]):
-        require_short_bot_queue(house)
-    created = draft_table(found.id, found.now, body)
-    room = created.room
-    if all(seat.kind != "open" for seat in room.meta.seats):
-        room.start()
-    receipts.keep(room, once, [created.host_token, created.tokens])
-    return created if house.add(room) else created_before(house, house.store.read(found.id, receipt=once.name), once)
+        require_short_bot_queue(tables)
+    txn, host_token, tokens = draft_table(stored.id, stored.now, body)
+    if all(seat.kind != "open" for seat in txn.meta.seats):
+        txn.start()
+    add_receipt(txn, once, [host_token, tokens])
+    if tables.add(txn):
+        return Created(txn, host_token, tokens)
+    return replayed_creation(tables, tables.store.read(stored.id, receipt=once.name), once)
 
 
-def require_short_bot_queue(house: Tables) -> None:
+def require_short_bot_queue(tables: Tables) -> None:
     """Refuse new bots while those of other games wait too long for their turn."""
-    if house.board.status().waiting >= LONGEST_QUEUE:
-        raise Problem("too_many_bots", headers={"Retry-After": str(QUEUE_PAUSE)})
+    if tables.bot_queue.status().waiting >= MAX_BOT_QUEUE:
+        raise Problem("too_many_bots", headers={"Retry-After": str(BOT_QUEUE_RETRY_SECONDS)})
 
 
-def find_by_key(house: Tables, key: str, owner: str) -> StoredGame:
-    """The game that was created with this key, also by an earlier release; empty, but for its id, if there is none."""
-    found = house.store.read(game_id_of(house.secret(), receipts.scoped_key(key, owner)), receipt="create")
-    if found.config is None and found.receipt is None:
-        earlier = house.store.read(earlier_game_id_of(key), receipt="create")
-        found = found if earlier.receipt is None else earlier
-    return found
+def find_by_key(tables: Tables, key: str, owner: str) -> StoredGame:
+    """The game that was created with this Idempotency-Key; empty, but for its id, if there is none."""
+    return tables.store.read(game_id_of(tables.secret(), scoped_key(key, owner)), receipt="create")
 
 
-def draft_table(game_id: str, now: int, body: dict[str, Any]) -> Created:
-    """A table as it was asked for, not yet written."""
+def draft_table(game_id: str, now: int, body: dict[str, Any]) -> tuple[Transaction, str, dict[int, str]]:
+    """A table as the body describes it, not yet written, with the host's token and those of the seats."""
     engine = ENGINES[body["engine"]]
     try:
         options = parse_options(engine, body)
@@ -100,11 +95,10 @@ def draft_table(game_id: str, now: int, body: dict[str, Any]) -> Created:
         raise Problem("validation_error", "The options do not fit this game.", errors=error.messages) from None
     host_token = new_token(HOST_PREFIX)
     tokens = {n: new_token(SEAT_PREFIX) for n, seat in enumerate(body["seats"]) if seat["kind"] == "human"}
-    seats = [new_seat(n, seat, now, tokens.get(n)) for n, seat in enumerate(body["seats"])]
-    room = opened(
+    txn = new_table(
         game_id,
         now,
-        seats,
+        [new_seat(n, seat, now, tokens.get(n)) for n, seat in enumerate(body["seats"])],
         engine=engine.slug,
         rules_version=engine.rules_version,
         requested_options=msgspec.Raw(msgspec.json.encode(body["options"])),
@@ -114,166 +108,242 @@ def draft_table(game_id: str, now: int, body: dict[str, Any]) -> Created:
         auto_start=body["auto_start"],
         turn_seconds=body["turn_seconds"],
     )
-    return Created(room, host_token, tokens)
+    return txn, host_token, tokens
 
 
-def new_seat(number: int, given: dict[str, Any], now: int, token: str | None) -> Seat:
-    """A seat as it was asked for: a player's, with their token, a bot's, or open."""
-    match given.get("kind", "human"):
+def new_seat(number: int, body: dict[str, Any], now: int, token: str | None) -> Seat:
+    """A seat as the body describes it: a player's, with their token, a bot's, or open."""
+    match body.get("kind", "human"):
         case "human":
-            return Seat(given["name"] or f"Player {number + 1}", "human", token and digest(token), now)
+            return Seat(body["name"] or f"Player {number + 1}", "human", token and digest(token), now)
         case "bot":
-            return Seat(given["name"] or f"Bot {number + 1}", "bot", level=given["level"])
+            return Seat(body["name"] or f"Bot {number + 1}", "bot", level=body["level"])
         case _:
             return Seat(None, "open")
 
 
-def created_before(house: Tables, found: StoredGame, once: receipts.IdempotentRequest) -> Created:
-    """The answer to a creation that was accepted before, for the client's key; a deleted game is not created again."""
-    host_token, tokens = receipts.tokens_again(found.receipt, once, tuple[str, dict[int, str]])
-    house.store.assure(found.id, found.version)
-    return Created(Transaction(found), host_token, tokens, replayed=True)
+def replayed_creation(tables: Tables, stored: StoredGame, once: IdempotentRequest) -> Created:
+    """The result of a creation that was accepted before; a deleted game is not created again."""
+    host_token, tokens = decrypt_tokens(stored.receipt, once, tuple[str, dict[int, str]])
+    tables.store.assure(stored.id, stored.version)
+    return Created(Game(stored), host_token, tokens, replayed=True)
 
 
-def join(house: Tables, game_id: str, body: dict[str, Any], asking: RequestHeaders) -> Joined:
-    """Take an open seat: the one kept for the bearer of an old token, the one that is named, or the first. The host
+def join(tables: Tables, game_id: str, caller: Caller, body: dict[str, Any]) -> Joined:
+    """Take an open seat: the one kept for the holder of an old token, the one that is named, or the first. The host
     has a bot take it. In a running game a player who has left comes back.
     """
-    once = receipts.for_action("join", asking, body, house.secret)
-    bot = body.get("kind") == "bot"
+    is_bot = body.get("kind") == "bot"
+    if is_bot:
+        caller.needs = "host"
+    once = for_action("join", caller, body, tables.secret)
+    with tables.change(game_id, caller, receipt=once.name) as attempts:
+        for txn in attempts:
+            if txn.receipt is not None:
+                return replayed_join(txn, once)
+            if is_bot:
+                require_short_bot_queue(tables)
+            claim = txn.viewer.claim
+            require_joinable(txn, body, claim, tables.settings.max_actions)
+            seat, token = free_seat(txn, body["seat"], claim), None if is_bot else new_token(SEAT_PREFIX)
+            take_seat(txn, seat, body, token)
+            add_receipt(txn, once, [seat, token])
+            if txn.meta.status == "open" and txn.config.auto_start and len(txn.taken_seats()) == len(txn.meta.seats):
+                txn.start()
+            if txn.commit():
+                return Joined(txn, seat, token)
+    raise TooManyConflicts
 
-    def change(room: Transaction) -> Joined:
-        if bot:
-            require_host(room, asking.token)
-        if room.receipt is not None:
-            return joined_before(room, once)
-        if bot:
-            require_short_bot_queue(house)
-        claim = None if bot else claim_of(room, asking.token)
-        require_joinable(room, body, claim, house.settings.max_actions)
-        seat, token = free_seat(room, body["seat"], claim), None if bot else new_token(SEAT_PREFIX)
-        sit(room, seat, body, token)
-        receipts.keep(room, once, [seat, token])
-        if room.meta.status == "open" and room.charter.auto_start and len(room.taken()) == len(room.meta.seats):
-            room.start()
-        return Joined(room, seat, token)
 
-    return house.settle(game_id, change, receipt=once.name)
-
-
-def require_joinable(room: Transaction, body: dict[str, Any], claim: str | None, most: int) -> None:
-    """Refuse whoever comes after the start, except a player who was there before, and too much coming and going."""
-    if room.meta.status != "open" and (room.meta.status != "active" or claim is None):
+def require_joinable(game: Game, body: dict[str, Any], claim: str | None, max_actions: int) -> None:
+    """Refuse to join after the start, except a player who was there before, and too much coming and going."""
+    if game.meta.status != "open" and (game.meta.status != "active" or claim is None):
         raise Problem("game_not_open")
-    if room.meta.status == "active" and body["entropy"]:
+    if game.meta.status == "active" and body["entropy"]:
         raise Problem("validation_error", errors={"entropy": ["The game has started, and its seed is made."]})
-    if room.version > (most if room.meta.status == "open" else 2 * most):  # its log could fill the store
+    if game.version > (max_actions if game.meta.status == "open" else 2 * max_actions):  # its log could fill the store
         raise Problem("game_not_open", "Too many players have come to this table and left it again.")
 
 
-def free_seat(room: Transaction, wanted: int | None, claim: str | None) -> int:
+def free_seat(game: Game, number: int | None, claim: str | None) -> int:
     """The number of a seat that can be taken. One that is kept for somebody is open to them alone, and after the start
     it is the one where a bot plays for them.
     """
-    seats = room.meta.seats
-    if wanted is not None and wanted >= len(seats):
-        missing = Text("There is no seat {seat} at this table.", seat=wanted)
+    seats = game.meta.seats
+    if number is not None and number >= len(seats):
+        missing = Text("There is no seat {seat} at this table.", seat=number)
         raise Problem("validation_error", errors={"seat": [missing]})
-    for number in range(len(seats)) if wanted is None else [wanted]:
-        seat = seats[number]
+    for candidate in range(len(seats)) if number is None else [number]:
+        seat = seats[candidate]
         if (seat.kind == "open" or seat.left) and seat.reserved_for == claim:
-            return number
+            return candidate
     raise Problem("seat_taken")
 
 
-def sit(room: Transaction, number: int, body: dict[str, Any], token: str | None) -> None:
-    """Draft that someone sits down, with the entropy they sent; a bot if there is no token."""
-    seat = new_seat(number, body, room.now, token)
-    seat.reserved_for = room.meta.seats[number].reserved_for
-    room.meta.seats[number] = seat
-    if room.seeds is not None and room.meta.status == "open":
-        room.seeds.entropies[number] = body["entropy"]
+def take_seat(txn: Transaction, number: int, body: dict[str, Any], token: str | None) -> None:
+    """Draft that a player takes a seat, with the entropy they sent; a bot if there is no token."""
+    seat = new_seat(number, body, txn.now, token)
+    seat.reserved_for = txn.meta.seats[number].reserved_for
+    txn.meta.seats[number] = seat
+    if txn.seeds is not None and txn.meta.status == "open":
+        txn.seeds.entropies[number] = body["entropy"]
     taken = SeatTaken(number, seat.name or "", "bot" if token is None else "human")
-    room.enter("join", [taken], at=room.now, seat=number)
+    txn.record("join", [taken], at=txn.now, seat=number)
 
 
-def joined_before(room: Transaction, once: receipts.IdempotentRequest) -> Joined:
-    """The answer to a join that was accepted before, for the client's key."""
-    seat, token = receipts.tokens_again(room.receipt, once, tuple[int, str | None])
-    now = None if token is None else seat_held_by(room, digest(token))  # the start may have changed the number
-    return Joined(room, seat if now is None else now, token, replayed=True)
+def replayed_join(game: Game, once: IdempotentRequest) -> Joined:
+    """The result of a join that was accepted before."""
+    seat, token = decrypt_tokens(game.receipt, once, tuple[int, str | None])
+    current = None if token is None else seat_held_by(game, digest(token))  # the start may have changed the number
+    return Joined(game, seat if current is None else current, token, replayed=True)
 
 
-def leave(house: Tables, game_id: str, token: str | None, seat: int) -> None:
+def leave(tables: Tables, game_id: str, caller: Caller, seat: int) -> None:
     """Give a seat up. Before the start it is open again; after it, a bot plays until its player is back."""
-
-    def change(room: Transaction) -> None:
-        viewer = require_holder_or_host(room, token, seat)
-        if room.meta.status == "open":
-            release_seat(room, seat)
-        elif room.meta.status == "active":
-            leave_running_game(room, viewer, seat)
+    with tables.change(game_id, caller, play_overdue=False) as attempts:  # `leave_running_game` asks what is overdue
+        for txn in attempts:
+            if txn.meta.status == "open":
+                release_seat(txn, seat)
+            elif txn.meta.status == "active":
+                leave_running_game(txn, seat)
+            else:
+                raise Problem("game_not_active")
+            txn.record("leave", [SeatLeft(seat)], at=txn.now, seat=seat)
+            if txn.commit():
+                break
         else:
-            raise Problem("game_not_active")
-        room.enter("leave", [SeatLeft(seat)], at=room.now, seat=seat)
-
-    house.settle(game_id, change, due=False)  # not caught up first: `change` asks whether it is overdue
-    house.current(game_id)
+            raise TooManyConflicts
+    tables.current(game_id)  # plays what is overdue
 
 
-def release_seat(room: Transaction, seat: int) -> None:
+def release_seat(txn: Transaction, seat: int) -> None:
     """Before the start: the seat is open again, and its entropy is gone."""
-    if room.meta.seats[seat].kind == "open" and room.meta.seats[seat].reserved_for is None:
+    if txn.meta.seats[seat].kind == "open" and txn.meta.seats[seat].reserved_for is None:
         raise Problem("not_found", "Nobody sits there.")
-    room.meta.seats[seat] = Seat(None, "open")
-    if room.seeds is not None:
-        room.seeds.entropies[seat] = ""
+    txn.meta.seats[seat] = Seat(None, "open")
+    if txn.seeds is not None:
+        txn.seeds.entropies[seat] = ""
 
 
-def leave_running_game(room: Transaction, viewer: Viewer, seat: int) -> None:
-    """After the start: its holder may always go, and the host may remove a player who is overdue."""
-    place = room.meta.seats[seat]
-    if place.kind == "bot":
+def leave_running_game(txn: Transaction, number: int) -> None:
+    """After the start: its holder may always leave, and the host may remove a player who is overdue."""
+    seat = txn.meta.seats[number]
+    if seat.kind == "bot":
         raise Problem("not_found", "A bot sits there, and stays.")
-    due = clock.deadline_of(room, seat)
-    if viewer.seat != seat and not place.late and (due is None or due > room.now):
+    due = clock.deadline_of(txn, number)
+    if txn.viewer.seat != number and not seat.late and (due is None or due > txn.now):
         raise Problem("forbidden", "The host may take a seat away only while it is overdue.")
-    room.meta.seats[seat] = Seat(place.name, "bot", reserved_for=place.token, left=True, level=STAND_IN)
+    txn.meta.seats[number] = Seat(seat.name, "bot", reserved_for=seat.token, left=True, level=SUBSTITUTE_LEVEL)
 
 
-def start(house: Tables, game_id: str, token: str | None) -> Transaction:
+def start(tables: Tables, game_id: str, caller: Caller) -> Game:
     """Start with the seats taken so far, if the game can be played by so many."""
-
-    def change(room: Transaction) -> Transaction:
-        require_host(room, token)
-        if room.meta.status != "open":
-            raise Problem("game_not_open")
-        taken, players = room.taken(), room.engine.players
-        if len(taken) < players.min:
-            told = Text("{taken} of at least {least} seats are taken.", taken=len(taken), least=players.min)
-            raise Problem("not_enough_players", told)
-        options = msgspec.structs.replace(room.charter.engine_options, first_player=room.first_player(taken))
-        if option_errors := room.engine.option_errors(len(taken), options):
-            told = Text("The options do not fit this number of players: {taken}.", taken=len(taken))
-            raise Problem("not_enough_players", told, errors=option_errors)
-        room.start()
-        return room
-
-    return house.settle(game_id, change)
+    with tables.change(game_id, caller) as attempts:
+        for txn in attempts:
+            require_startable(txn)
+            txn.start()
+            if txn.commit():
+                return txn
+    raise TooManyConflicts
 
 
-def delete_game(house: Tables, game_id: str, token: str | None) -> None:
+def require_startable(game: Game) -> None:
+    """Refuse to start a game that has started, or with a number of players that does not fit it."""
+    if game.meta.status != "open":
+        raise Problem("game_not_open")
+    taken, players = game.taken_seats(), game.engine.players
+    if len(taken) < players.min:
+        detail = Text("{taken} of at least {least} seats are taken.", taken=len(taken), least=players.min)
+        raise Problem("not_enough_players", detail)
+    options = msgspec.structs.replace(game.config.engine_options, first_player=game.first_player(taken))
+    if errors := game.engine.option_errors(len(taken), options):
+        detail = Text("The options do not fit this number of players: {taken}.", taken=len(taken))
+        raise Problem("not_enough_players", detail, errors=errors)
+
+
+def delete_game(tables: Tables, game_id: str, caller: Caller) -> None:
     """Delete an open or finished game; abandon an active one. An abandoned game is kept for a day in any case."""
+    with tables.change(game_id, caller) as attempts:
+        for txn in attempts:
+            if txn.meta.status == "abandoned":
+                return
+            if txn.meta.status == "active":
+                txn.abandon("deleted_by_host")
+                is_done = txn.commit()
+            else:
+                is_done = tables.delete(txn)
+            if is_done:
+                return
+    raise TooManyConflicts
 
-    def change(room: Transaction) -> Transaction:
-        require_host(room, token)
-        if room.meta.status == "active":
-            room.abandon("deleted_by_host")
-        return room
 
-    room = house.settle(game_id, change)
-    while room.meta.status != "abandoned":
-        if house.store.remove(game_id, room.version):
-            house.lobby.move(room.charter, room.meta.status, None)
-            return
-        room = house.settle(game_id, change)
+def rematch(tables: Tables, game_id: str, caller: Caller) -> Game:
+    """The next game at this table; asking again finds the same one."""
+    with tables.change(game_id, caller) as attempts:
+        for txn in attempts:
+            if txn.meta.status != "finished":
+                raise Problem("not_finished", "Only a finished game has a rematch.")
+            new = open_rematch(tables, txn)
+            if txn.meta.next_game is not None:
+                return new
+            txn.meta.next_game = new.id
+            txn.record("rematch", [], at=txn.now)
+            if txn.commit():
+                return new
+    raise TooManyConflicts
+
+
+def open_rematch(tables: Tables, old: Game) -> Game:
+    """The next game as it is now, created if it is not there yet."""
+    game_id = rematch_id(old)
+    stored = tables.store.read(game_id)
+    if stored.config is None:
+        txn = draft_rematch(game_id, stored.now, old)
+        if any(seat.kind == "bot" for seat in txn.meta.seats):
+            require_short_bot_queue(tables)
+        if len(txn.taken_seats()) == len(txn.meta.seats):  # bots only, and so nobody to wait for
+            txn.start()
+        if tables.add(txn):
+            return txn
+        stored = tables.store.read(game_id)
+    tables.store.assure(game_id, stored.version)
+    return Game(stored)
+
+
+def draft_rematch(game_id: str, now: int, old: Game) -> Transaction:
+    """The same table again, not yet written: each seat is kept for its player, and bots stay."""
+    config, options = old.config, old.engine.rematch(old.state)
+    return new_table(
+        game_id,
+        now,
+        [rematch_seat(seat) for seat in old.meta.seats],
+        engine=config.engine,
+        rules_version=config.rules_version,
+        requested_options=rematch_options(old, options.first_player),
+        options=msgspec.to_builtins(options),
+        host=config.host,
+        public=config.public,
+        auto_start=config.auto_start,
+        turn_seconds=config.turn_seconds,
+        previous_game=old.id,
+    )
+
+
+def rematch_seat(seat: Seat) -> Seat:
+    """A seat in the next game: a bot's, kept for the player who holds it, or open where its player has left."""
+    if seat.kind == "bot" and not seat.left:
+        return Seat(seat.name, "bot", level=seat.level)
+    return Seat(seat.name if seat.token else None, "open", reserved_for=seat.token)
+
+
+def rematch_id(old: Game) -> str:
+    """The next game's id: always the same, and nobody outside the service can compute it."""
+    return urlsafe(hmac.digest(old.config.ticket_key, b"rematch/1" + old.id.encode(), hashlib.sha256)[:16])
+
+
+def rematch_options(old: Game, first_player: int | None) -> msgspec.Raw:
+    """The options as the creator gave them, except for the first player."""
+    options: dict[str, Any] = msgspec.json.decode(old.config.requested_options)
+    if first_player != old.config.engine_options.first_player:
+        options["first_player"] = first_player
+    return msgspec.Raw(msgspec.json.encode(options))

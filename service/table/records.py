@@ -28,8 +28,8 @@ from schemas.strict import Pieces
 from service.problems import Problem
 from service.store.stored import JournalEntry, instant
 from service.table.breath import Breath
-from service.table.tables import Tables
-from service.table.transaction import Transaction
+from service.table.game import Game
+from service.table.transaction import Tables
 from service.tokens import GAME_ID
 
 LONGEST_WHY = 1000
@@ -69,7 +69,7 @@ def kept(house: Tables, game_id: str, breath: Breath) -> Record:
     return written(room, breath.between(house.store.journal(room.id)))
 
 
-def written(room: Transaction, journal: Iterable[JournalEntry]) -> Record:
+def written(room: Game, journal: Iterable[JournalEntry]) -> Record:
     """A game written down from its journal."""
     seeds = room.seeds
     if seeds is None:
@@ -77,12 +77,12 @@ def written(room: Transaction, journal: Iterable[JournalEntry]) -> Record:
     seats = zip(room.meta.seats, seeds.entropies, strict=True)
     return Record(
         id=room.id,
-        engine=room.charter.engine,
-        rules_version=room.charter.rules_version,
-        options=room.charter.options,
+        engine=room.config.engine,
+        rules_version=room.config.rules_version,
+        options=room.config.options,
         seats=[RecordedSeat(seat.name or "", seat.kind, sent, seat.level or msgspec.UNSET) for seat, sent in seats],
         server_seed=seeds.server_seed.hex(),
-        seed_commitment=room.charter.commitment,
+        seed_commitment=room.config.commitment,
         actions=[
             RecordedAction(entry.seat, entry.action, instant(entry.at), entry.automatic)
             for entry in journal

@@ -12,8 +12,8 @@ from service.store import ListedGame
 from service.store.stored import Level, LoggedEvent, Status, instant
 from service.table import clock
 from service.table.access import Viewer
-from service.table.offers import Legal, legal
-from service.table.transaction import Transaction, lifetime
+from service.table.game import Game, lifetime
+from service.table.play import Legal, legal
 
 PRESENT_MS = 60_000
 Omitted = Literal["content"] | None
@@ -33,12 +33,12 @@ class SeatView(msgspec.Struct, omit_defaults=True):
     ] = False
     token: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Only in the answer that creates the game: the bearer token of its player"),
+        Meta(description="Only in the response that creates the game: the bearer token of its player"),
     ] = msgspec.UNSET
 
 
 class EventView(msgspec.Struct):
-    """An event as one viewer hears it."""
+    """An event as one viewer sees it."""
 
     seq: Annotated[int, Meta(description="Its number, from 1, without gaps for every viewer")]
     version: Annotated[int, Meta(description="The version it belongs to")]
@@ -99,83 +99,83 @@ class GameView(msgspec.Struct):
     ] = msgspec.UNSET
     host_token: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Only in the answer that creates the game: to start it, delete it or ask for a rematch"),
+        Meta(description="Only in the response that creates the game: to start it, delete it or ask for a rematch"),
     ] = msgspec.UNSET
 
 
-def game_view(room: Transaction, viewer: Viewer, settings: Settings, omit: Omitted = None, listed: int = 0) -> GameView:
+def game_view(game: Game, viewer: Viewer, settings: Settings, omit: Omitted = None, max_actions: int = 0) -> GameView:
     """The view for this viewer; the host's token alone sees what a spectator sees.
 
-    `listed`: how many of the legal actions it holds at most; 0: it does not speak of them.
+    `max_actions`: how many of the legal actions it lists at most; 0: none.
     """
-    meta, charter = room.meta, room.charter
+    meta, config = game.meta, game.config
     return GameView(
-        id=room.id,
-        engine=charter.engine,
-        rules_version=charter.rules_version,
+        id=game.id,
+        engine=config.engine,
+        rules_version=config.rules_version,
         status=meta.status,
-        version=room.version,
+        version=game.version,
         viewer=viewer.seat,
-        seats=seat_views(room),
-        options=charter.requested_options,
+        seats=seat_views(game),
+        options=config.requested_options,
         awaiting=meta.awaiting(),
         may_react=meta.may_react(),
-        deadline=None if (due := clock.deadline(room)) is None else instant(due),
-        not_before=None if (moment := clock.earliest(room)) is None else instant(moment),
-        now=instant(room.now),
-        state=None if room.state is None else state_view(room, viewer, omit),
+        deadline=None if (due := clock.deadline(game)) is None else instant(due),
+        not_before=None if (moment := clock.reactions_end_at(game)) is None else instant(moment),
+        now=instant(game.now),
+        state=None if game.state is None else state_view(game, viewer, omit),
         outcome=meta.outcome,
-        seed_commitment=charter.commitment,
-        public=charter.public,
-        turn_seconds=charter.turn_seconds,
+        seed_commitment=config.commitment,
+        public=config.public,
+        turn_seconds=config.turn_seconds,
         last_seq=meta.events,
-        created_at=instant(charter.created_at),
+        created_at=instant(config.created_at),
         updated_at=instant(meta.updated_at),
         expires_at=instant(meta.updated_at + lifetime(meta.status, settings) * 1000),
-        previous_game=charter.previous_game,
+        previous_game=config.previous_game,
         next_game=meta.next_game,
-        legal=msgspec.UNSET if viewer.seat is None or not listed else legal(room, viewer, listed),
+        legal=msgspec.UNSET if viewer.seat is None or not max_actions else legal(game, viewer, max_actions),
     )
 
 
-def state_view(room: Transaction, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
+def state_view(game: Game, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
     """The engine's view; with `omit`, without what never changes."""
-    seen = room.engine.view(room.state, viewer.seat)
-    return room.engine.without_content(seen) if omit == "content" else seen
+    view = game.engine.view(game.state, viewer.seat)
+    return game.engine.without_content(view) if omit == "content" else view
 
 
-def seat_views(room: Transaction | ListedGame) -> list[SeatView]:
+def seat_views(game: Game | ListedGame) -> list[SeatView]:
     """The seats in order."""
     return [
-        SeatView(number, seat.name, seat.kind, present(room, number), seat.level or msgspec.UNSET, seat.left)
-        for number, seat in enumerate(room.meta.seats)
+        SeatView(number, seat.name, seat.kind, is_present(game, number), seat.level or msgspec.UNSET, seat.left)
+        for number, seat in enumerate(game.meta.seats)
     ]
 
 
-def present(room: Transaction | ListedGame, number: int) -> bool:
+def is_present(game: Game | ListedGame, number: int) -> bool:
     """Whether a seat has a stream open or has acted within the last minute."""
-    seat = room.meta.seats[number]
+    seat = game.meta.seats[number]
     if seat.token is None:
         return False
-    last = max(seat.acted_at, room.presence.get(seat.token, 0))
-    return room.now - last < PRESENT_MS
+    last = max(seat.acted_at, game.presence.get(seat.token, 0))
+    return game.now - last < PRESENT_MS
 
 
-def event_view(heard: LoggedEvent, viewer: Viewer) -> EventView:
+def event_view(logged: LoggedEvent, viewer: Viewer) -> EventView:
     """The event with what this viewer may know of it."""
-    event = heard.event
+    event = logged.event
     return EventView(
-        heard.seq,
-        heard.version,
-        instant(heard.at),
+        logged.seq,
+        logged.version,
+        instant(logged.at),
         event.seat,
         event.type,
         event.data_for(viewer.seat),
-        True if heard.timeout else msgspec.UNSET,
+        True if logged.timeout else msgspec.UNSET,
     )
 
 
-def etag(room: Transaction, viewer: Viewer, language: Language) -> str:
+def etag(game: Game, viewer: Viewer, language: Language) -> str:
     """A view's tag: its version, whose it is, and its language, where the view holds words in others than English."""
-    said = f".{language}" if room.engine.has_texts and language != ENGLISH else ""
-    return f'"{room.version}.{"-" if viewer.seat is None else viewer.seat}{said}"'
+    suffix = f".{language}" if game.engine.has_texts and language != ENGLISH else ""
+    return f'"{game.version}.{"-" if viewer.seat is None else viewer.seat}{suffix}"'

@@ -224,7 +224,7 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         left = iter(range(5))
         ana.play_on(random.Random(6), until=lambda: next(left, None) is None)
         with attach_options(service) as api:
-            play_out(api.app.extensions["house"], ana.table, 6)
+            play_out(api.app.extensions["tables"], ana.table, 6)
         ana.page.route("**/ear.js", lambda route: route.abort())
         ana.allowed = ["ERR_FAILED"]
         ana.page.click("text=See it again")

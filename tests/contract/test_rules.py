@@ -84,6 +84,20 @@ def test_an_active_game_awaits_someone_who_can_act(slug, data):
 
 @settings(max_examples=25)
 @given(data=st.data())
+def test_a_simultaneous_choice_changes_nothing_for_those_who_have_yet_to_choose(slug, data):
+    table = data.draw(tables(slug))
+    choosing = [seat for seat, ask in table.engine.turns(table.state).items() if ask.simultaneous]
+    while len(choosing) > 1:
+        chooser, *others = choosing
+        before = [(table.engine.turns(table.state)[seat], listed(table, seat)) for seat in others]
+        action = table.engine.default(table.state, chooser, Chance(seed_of(chooser)))
+        table.engine.play(table.state, chooser, action, seed_of(chooser))
+        assert [(table.engine.turns(table.state)[seat], listed(table, seat)) for seat in others] == before
+        choosing = others
+
+
+@settings(max_examples=25)
+@given(data=st.data())
 def test_samples_and_defaults_are_legal(slug, data):
     table = data.draw(tables(slug))
     dice = Chance(seed_of(data.draw(st.integers(0, 2**32))))

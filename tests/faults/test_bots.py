@@ -56,7 +56,7 @@ def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
         def played(number: int) -> str:
             table = game(api, kinds[number % len(kinds)], number)
             status: str = play_against(table, Chance(table.id.encode()), 600)["status"]
-            judge_bots(api, api.app.extensions["house"], table)
+            judge_bots(api, api.app.extensions["tables"], table)
             return status
 
         try:
@@ -121,7 +121,7 @@ def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
 def test_told_again_and_again_to_stop_it_ends_in_peace(tmp_path: Path) -> None:
     """As where SIGTERM goes to all processes at once, and the launcher passes it on."""
     with ValkeyServer() as server, in_process(server.url) as api, Movers(server.url, 1, tmp_path / "log") as movers:
-        wait_for(lambda: api.app.extensions["house"].board.status().workers == 1)
+        wait_for(lambda: api.app.extensions["tables"].board.status().workers == 1)
         (process,) = movers.running
         while process.poll() is None:
             process.terminate()

@@ -169,7 +169,7 @@ def test_a_sentinel_that_does_not_answer_is_done_without(store: Sentinels, numbe
 def test_a_sentinel_that_is_behind_is_doubted(store: Sentinels) -> None:
     """One that was cut off names a server that is a replica by now: then the others are asked."""
     with in_process(store.url) as api:
-        connection = api.app.extensions["house"].store.connection
+        connection = api.app.extensions["tables"].store.connection
         table = api.create()
         first, old = connection._sentinels.addresses[0], connection._master
         store.fail_over("COORDINATED")

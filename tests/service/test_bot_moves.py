@@ -8,14 +8,16 @@ import pytest
 
 from bots import choose
 from engines.chance import Chance
+from engines.dragon_fights.actions import ChooseGesture
 from service.bots import mover
 from service.bots.mover import move
 from service.live.feed import POLL_INTERVAL, Feed
 from service.metrics import BOT_MOVES
-from service.store.bot_queue import DUE_KEY, OVERDUE_MS
-from service.table.bots import REACTION
-from service.table.lifecycle import LONGEST_QUEUE
-from service.table.play import still_asked
+from service.store.bot_queue import DUE, OVERDUE_MS
+from service.table.clock import REACTION
+from service.table.game import Game
+from service.table.lifecycle import MAX_BOT_QUEUE
+from service.table.play import act_for_bot, decision_still_valid
 from service.table.transaction import Transaction
 from tests.support.bots import move_bots
 from tests.support.http import InProcess, Table, any_of, at_once, good, refused
@@ -35,44 +37,48 @@ def table(client: InProcess, now: Time) -> Table:
 @pytest.fixture(autouse=True)
 def noted(now: Time) -> Iterator[Callable[[Table], bool]]:
     """Whether there is a note about a game. At first the board is empty."""
-    connection = now.house.store.connection
-    connection.call("DEL", DUE_KEY)
-    yield lambda table: connection.call("ZSCORE", DUE_KEY, table.id) is not None
-    connection.call("DEL", DUE_KEY)
+    link = now.tables.store.connection
+    link.call("DEL", DUE)
+    yield lambda table: link.call("ZSCORE", DUE, table.id) is not None
+    link.call("DEL", DUE)
 
 
-def options(room: Transaction, kind: str) -> list[Any]:
+def options(game: Game, kind: str) -> list[Any]:
     """What the bot could do: `pass`, or a reaction that does something."""
-    legal = room.engine.legal(room.state, BOT)
+    legal = game.engine.legal(game.state, BOT)
     tags = [(action, action.__struct_config__.tag) for action in legal]
     return [action for action, tag in tags if tag in (["pass"] if kind == "pass" else ["defend", "out_of_context"])]
 
 
-def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> tuple[Table, Transaction]:
+def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> tuple[Table, Game]:
     """A window of Tapecho in which Ana and the bot may react; `awaited` if the game waits for both of them."""
     seats, dice = [{"name": "Ana"}, GREEDY, {"name": "Ben"}, {"name": "Cleo"}], Chance(b"window")
     body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}}
     for _ in range(50):
         table = client.table(good(client.post("/v1/games", body), 201))
-        while (room := now.house.current(table.id)).meta.status == "active":
-            both = {PERSON, BOT} <= set(room.meta.may_react())
-            if both and room.meta.window and options(room, "pass") and options(room, "react"):
-                return table, now.house.settle(table.id, hold_up) if awaited else room
+        while (game := now.tables.current(table.id)).meta.status == "active":
+            both = {PERSON, BOT} <= set(game.meta.may_react())
+            if both and game.meta.window and options(game, "pass") and options(game, "react"):
+                return table, hold_up(now, table) if awaited else game
             now.forward(agreed + 1)
-            acting = [seat for seat in room.meta.awaiting() if seat in table.tokens]
+            acting = [seat for seat in game.meta.awaiting() if seat in table.tokens]
             if acting:
                 good(table.act(acting[0], any_of(table.legal(acting[0]), dice)))
             else:
-                move_bots(now.house, table.id)
+                move_bots(now.tables, table.id)
     pytest.fail("no such window came up")
 
 
-def hold_up(room: Transaction) -> Transaction:
+def hold_up(now: Time, table: Table) -> Game:
     """Empty a hand: the game may then end, and waits until all others have reacted."""
-    room.state.hands[3].clear()
-    room._played("act", [], at=room.now)
-    assert {PERSON, BOT} <= set(room.meta.awaiting())
-    return room
+    with now.tables.change(table.id) as attempts:
+        txn: Transaction = next(attempts)
+        txn.state.hands[3].clear()
+        txn._update_pending(txn.now)
+        txn.record("act", [], at=txn.now)
+        assert {PERSON, BOT} <= set(txn.meta.awaiting())
+        assert txn.commit()
+        return txn
 
 
 class TestReactions:
@@ -80,26 +86,26 @@ class TestReactions:
     def test_a_bot_that_passes_does_so_at_once(
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool
     ) -> None:
-        table, room = window(client, now, awaited=awaited)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "pass")[0])
-        move(now.house, table.id)
-        assert table.view()["version"] == room.version + 1
+        table, game = window(client, now, awaited=awaited)
+        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(game, "pass")[0])
+        move(now.tables, table.id)
+        assert table.view()["version"] == game.version + 1
 
     @pytest.mark.parametrize(("awaited", "agreed"), [(False, 0), (False, 3), (True, 0)])
     def test_before_it_does_more_it_leaves_people_their_time(
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool, agreed: int
     ) -> None:
-        table, room = window(client, now, awaited=awaited, agreed=agreed)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "react")[0])
-        wait = room.meta.window_since + (agreed * 1000 or REACTION) - room.now
+        table, game = window(client, now, awaited=awaited, agreed=agreed)
+        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(game, "react")[0])
+        wait = game.meta.window_since + (agreed * 1000 or REACTION) - game.now
         assert wait > 0
-        assert move(now.house, table.id) == wait
+        assert move(now.tables, table.id) == wait
         now.forward((wait - 1) / 1000)
-        assert move(now.house, table.id) == 1
-        assert table.view()["version"] == room.version
+        assert move(now.tables, table.id) == 1
+        assert table.view()["version"] == game.version
         now.forward(0.001)
-        move(now.house, table.id)
-        assert table.view()["version"] == room.version + 1
+        move(now.tables, table.id)
+        assert table.view()["version"] == game.version + 1
 
 
 class TestOnce:
@@ -115,7 +121,7 @@ class TestOnce:
 
         monkeypatch.setattr(mover, "choose", together)
         before, counted = table.view()["version"], BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get()
-        again = at_once(4, lambda _: move(now.house, table.id))
+        again = at_once(4, lambda _: move(now.tables, table.id))
         assert table.view()["version"] == before + 1
         assert sorted(again, key=str) == [0, 0, 0, None], "the others look again"
         assert BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get() == counted + 1
@@ -132,29 +138,40 @@ class TestOnce:
             now.forward(0.2)
             good(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
             if moved:
-                assert move(now.house, table.id) is None, "another process was quicker"
+                assert move(now.tables, table.id) is None, "another process was quicker"
             return choose(*given, **named)
 
         monkeypatch.setattr(mover, "choose", meanwhile)
         before = table.view()["version"]
-        assert move(now.house, table.id) == (0 if moved else None)
+        assert move(now.tables, table.id) == (0 if moved else None)
         view = table.view()
         assert (view["version"], view["awaiting"]) == (before + 2, [2])
 
-    def test_it_stands_only_if_each_step_was_the_choice_of_a_person(self, client: InProcess, now: Time) -> None:
+    def test_it_stands_while_people_only_make_their_own_choices(self, client: InProcess, now: Time) -> None:
+        seats = [{"name": "Ana"}, GREEDY, {"name": "Ben"}, {"name": "Cleo"}]
+        body = {"engine": "dragon_fights", "seats": seats, "turn_seconds": 60}
+        table = client.table(good(client.post("/v1/games", body), 201))
+
+        def valid_after(change: Callable[[], Any]) -> bool:
+            seen = now.tables.current(table.id)
+            change()
+            return decision_still_valid(seen, now.tables.current(table.id), BOT)
+
+        assert valid_after(lambda: None)
+        assert valid_after(lambda: good(table.act(0, {"type": "gesture", "gesture": "rock"})))
+        assert not valid_after(lambda: table.api.delete(f"{table.path}/seats/0", token=table.tokens[0])), "Ana left"
+        assert valid_after(lambda: good(table.act(2, {"type": "gesture", "gesture": "paper"})))
+        assert not valid_after(lambda: now.forward(61)), "the clock chose for Cleo, and for the bot"
+
+    def test_it_stands_no_more_once_all_have_chosen(self, client: InProcess, now: Time) -> None:
+        """The next throw asks the bot again, which has not seen it."""
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY]}
         table = client.table(good(client.post("/v1/games", body), 201))
-        saw, room = now.house.current(table.id), now.house.current(table.id)
-        assert still_asked(saw, room, BOT)
-        del room.meta.pending[PERSON]
-        room.version, room.meta.actions = room.version + 1, room.meta.actions + 1
-        assert not still_asked(saw, room, BOT), "a person is asked no more, but it was not they who acted"
-        room.meta.seats[PERSON].acted_at += 1
-        assert still_asked(saw, room, BOT)
-        room.version += 1
-        assert not still_asked(saw, room, BOT), "somebody has come or gone"
-        room.meta.actions += 1
-        assert not still_asked(saw, room, BOT), "somebody has acted once more"
+        seen, rock = now.tables.current(table.id), ChooseGesture("rock")
+        assert act_for_bot(now.tables, seen, BOT, rock)
+        good(table.act(0, {"type": "gesture", "gesture": "rock"}))
+        assert BOT in table.view()["awaiting"], "undecided"
+        assert not act_for_bot(now.tables, seen, BOT, rock)
 
     def test_a_game_that_is_deleted_while_a_bot_thinks_is_no_fault(
         self, table: Table, now: Time, monkeypatch: pytest.MonkeyPatch
@@ -162,12 +179,12 @@ class TestOnce:
         def deleting(*given: Any, **named: Any) -> Any:
             for _ in range(2):  # the first breaks the game off, the second deletes it
                 table.api.delete(table.path, token=table.host)
-            now.house.store.remove(table.id, now.house.store.read(table.id).version)
+            now.tables.store.remove(table.id, now.tables.store.read(table.id).version)
             return choose(*given, **named)
 
         monkeypatch.setattr(mover, "choose", deleting)
-        assert move(now.house, table.id) == OVERDUE_MS
-        assert move(now.house, table.id) is None
+        assert move(now.tables, table.id) == OVERDUE_MS
+        assert move(now.tables, table.id) is None
 
 
 class TestThinking:
@@ -181,7 +198,7 @@ class TestThinking:
         monkeypatch.setattr(mover, "choose", endless)
         monkeypatch.setattr(mover, "TOO_LONG", 0.01)
         before = table.view()["version"]
-        assert move(now.house, table.id) is None
+        assert move(now.tables, table.id) is None
         assert table.view()["version"] == before + 1
 
 
@@ -190,7 +207,7 @@ class TestForgotten:
 
     @pytest.fixture(autouse=True)
     def lost(self, table: Table, now: Time) -> None:
-        now.house.store.connection.call("DEL", DUE_KEY)
+        now.tables.store.connection.call("DEL", DUE)
 
     def test_by_a_view(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
         now.forward(OVERDUE_MS / 1000)
@@ -208,7 +225,7 @@ class TestForgotten:
     def test_by_a_stream_which_looks_when_the_bot_is_late(
         self, table: Table, now: Time, noted: Callable[[Table], bool]
     ) -> None:
-        feed = Feed(now.house, table.id)
+        feed = Feed(now.tables, table.id)
         feed.room()
         assert feed.patience() <= OVERDUE_MS / 1000 + 0.001
         now.forward(OVERDUE_MS / 1000 + 0.001)
@@ -222,10 +239,10 @@ def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Call
     seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
     table = client.table(good(client.post("/v1/games", {"engine": "tchang", "seats": seats}), 201))
     good(table.act(0, {"type": "concede"}))
-    move_bots(now.house, table.id)
+    move_bots(now.tables, table.id)
     assert table.view()["status"] == "finished"
-    for number in range(LONGEST_QUEUE):
-        now.house.board.schedule(f"waiting {number}")
+    for number in range(MAX_BOT_QUEUE):
+        now.tables.bot_queue.schedule(f"waiting {number}")
     refused(client.post(f"{table.path}/rematch", token=table.host), 503, "too_many_bots")
-    now.house.store.connection.call("DEL", DUE_KEY)
+    now.tables.store.connection.call("DEL", DUE)
     good(client.post(f"{table.path}/rematch", token=table.host), 201)

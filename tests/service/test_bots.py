@@ -10,9 +10,9 @@ from service.bots import mover
 from service.bots.mover import move
 from service.store import stored as model
 from service.store.bot_queue import DUE_KEY, OVERDUE_MS
-from service.table import bots
-from service.table.bots import BETWEEN_BOTS, REACTION
-from service.table.lifecycle import LONGEST_QUEUE
+from service.table import clock
+from service.table.clock import PAUSE_BETWEEN_BOTS, REACTION
+from service.table.lifecycle import MAX_BOT_QUEUE
 from service.table.play import act_for_bot
 from tests.support.bots import move_bots
 from tests.support.http import InProcess, Table, good, refused
@@ -108,10 +108,10 @@ class TestSeating:
 
 def play(table: Table, now: Time) -> None:
     """A game against bots to its end."""
-    move_bots(now.house, table.id)
+    move_bots(now.tables, table.id)
     while table.view()["status"] == "active":
         table.step()
-        move_bots(now.house, table.id)
+        move_bots(now.tables, table.id)
 
 
 def test_the_record_names_bots_and_verifies(client: InProcess, now: Time) -> None:
@@ -129,14 +129,14 @@ def test_the_record_names_bots_and_verifies(client: InProcess, now: Time) -> Non
 
 
 def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
-    board, table = client.app.extensions["house"].board, client.open(free=2)
+    queue, table = client.app.extensions["tables"].bot_queue, client.open(free=2)
     table_with_one = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, GREEDY]}
     key = "9b1c-77e0-4a52-8d3f-26aa-c0de"
     try:
-        board.connection.call("DEL", DUE_KEY)
+        queue.connection.call("DEL", DUE_KEY)
         good(client.post("/v1/games", table_with_one, key=key), 201)
-        for number in range(LONGEST_QUEUE):
-            board.schedule(f"waiting {number}")
+        for number in range(MAX_BOT_QUEUE):
+            queue.schedule(f"waiting {number}")
         answer = client.post("/v1/games", table_with_one)
         assert refused(answer, 503, "too_many_bots")
         assert int(answer.headers["Retry-After"]) > 0
@@ -145,7 +145,7 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
         client.create()
         good(table.join("Ben"), 201)
     finally:
-        board.connection.call("DEL", DUE_KEY)
+        queue.connection.call("DEL", DUE_KEY)
 
 
 def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
@@ -161,15 +161,15 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
     table = against(client, {"kind": "bot", "level": "random"}, {"name": "Ben"}, GREEDY, slug="tapecho")
     while not given:
         now.forward(5)
-        move_bots(now.house, table.id)
+        move_bots(now.tables, table.id)
         if not given:
             table.step()
-    room = now.house.current(table.id)
+    game = now.tables.current(table.id)
     for engine, view, seat, *rest in given:
         assert type(view) is engine.view_type
         assert not any(isinstance(one, engine.state_type) for one in rest)
         assert seat in (1, 3)
-    assert [seat.token for seat in room.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
+    assert [seat.token for seat in game.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
     assert len({luck.random.random() for *_, luck, _ in given}) == len(given), "each has luck of its own"
 
 
@@ -188,7 +188,7 @@ class TestComingBack:
         assert (seat["name"], seat["kind"], seat["present"], "left" in seat) == ("Ben", "human", True, False)
         table.tokens[1] = back["token"]
         before = table.view()["version"]
-        assert move(now.house, table.id) is None
+        assert move(now.tables, table.id) is None
         assert table.view()["version"] == before, "no bot plays there any more"
         good(table.act(1, table.legal(1)[0]))
         refused(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 409, "seat_taken")
@@ -196,11 +196,11 @@ class TestComingBack:
     def test_a_bot_that_thought_meanwhile_does_not_move(self, client: InProcess, now: Time) -> None:
         table = client.create(seats=2, options={"first_player": 1})
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-        room = now.house.current(table.id)
-        action = next(room.engine.legal(room.state, 1))
+        game = now.tables.current(table.id)
+        action = next(game.engine.legal(game.state, 1))
         good(client.post(f"{table.path}/seats", {"name": "Ben"}, token=table.tokens[1]), 201)
-        assert not act_for_bot(now.house, room, 1, action)
-        assert not act_for_bot(now.house, now.house.current(table.id), 1, action), "no bot sits there"
+        assert not act_for_bot(now.tables, game, 1, action)
+        assert not act_for_bot(now.tables, now.tables.current(table.id), 1, action), "no bot sits there"
 
     def test_entropy_comes_too_late(self, client: InProcess) -> None:
         table = client.create(seats=2)
@@ -216,13 +216,13 @@ class TestTime:
         table = client.table(game)
         for _ in range(5):
             before = table.view()["version"]
-            due = move(now.house, table.id)
-            assert due == BETWEEN_BOTS
-            now.forward((BETWEEN_BOTS - 1) / 1000)
-            move(now.house, table.id)
+            due = move(now.tables, table.id)
+            assert due == PAUSE_BETWEEN_BOTS
+            now.forward((PAUSE_BETWEEN_BOTS - 1) / 1000)
+            move(now.tables, table.id)
             assert table.view()["version"] == before
             now.forward(0.001)
-            move(now.house, table.id)
+            move(now.tables, table.id)
             assert table.view()["version"] == before + 1
 
     @pytest.mark.parametrize(("agreed", "wait"), [(0, REACTION), (3, 3000)])
@@ -240,7 +240,7 @@ class TestTime:
                 view["awaiting"]
                 and view["awaiting"][0] in (1, 3)
                 and people
-                and now.house.current(table.id).meta.window
+                and now.tables.current(table.id).meta.window
             ):
                 break
             acting = [seat for seat in view["awaiting"] if seat in table.tokens]
@@ -249,16 +249,16 @@ class TestTime:
                 good(table.act(acting[0], table.legal(acting[0])[0]))
             else:
                 now.forward(5)
-                move(now.house, table.id)
+                move(now.tables, table.id)
         else:
             pytest.fail("no window came up")
-        room = now.house.current(table.id)
-        awaited = room.meta.awaiting()[0]
-        assert bots.due_at(room, awaited) == room.meta.window_since + wait
+        game = now.tables.current(table.id)
+        awaited = game.meta.awaiting()[0]
+        assert clock.bot_due_at(game, awaited) == game.meta.window_since + wait
 
     def test_a_bot_that_was_forgotten_is_noted_by_who_looks(self, client: InProcess, now: Time) -> None:
         table = against(client, GREEDY, options={})
-        connection = now.house.store.connection
+        connection = now.tables.store.connection
         good(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert table.view()["awaiting"] == [1]
         assert connection.call("ZSCORE", DUE_KEY, table.id) is not None, "noted with the move"

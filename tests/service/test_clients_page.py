@@ -15,8 +15,8 @@ from engines.registry import ENGINES
 from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
 from schemas.game_schemas import parse_action
 from schemas.registry import SCHEMAS
-from service.live.tickets import LIFETIME_MS
 from service.problems import CATALOGUE
+from service.table.access import TICKET_LIFETIME_MS
 from tests.support.http import InProcess, LiveService, Seeded
 from tests.support.running import wait_for
 
@@ -104,7 +104,7 @@ def test_a_page_on_another_origin_may_do_what_is_told(client: InProcess) -> None
 
 
 def test_a_ticket_is_valid_for_as_long_as_is_told() -> None:
-    assert f"valid for {LIFETIME_MS // 3_600_000} hours" in PAGE
+    assert f"valid for {TICKET_LIFETIME_MS // 3_600_000} hours" in PAGE
 
 
 def test_what_is_told_of_the_list_of_actions_is_what_a_view_holds(client: InProcess) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from service.table import clock
-from service.table.clock import MOST_AT_ONCE
+from service.table import transaction
+from service.table.transaction import MAX_OVERDUE
 from tests.support.http import Api, InProcess, Table, at_once, good, in_process, refused
 from tests.support.listening import NDJSON, listening
 from tests.support.time import MINUTE, START, Time, seconds
@@ -111,7 +111,7 @@ def ask_record(table: Table) -> int:
 
 def stored_version(table: Table) -> int:
     assert isinstance(table.api, InProcess)
-    version: int = table.api.app.extensions["house"].store.read(table.id).version
+    version: int = table.api.app.extensions["tables"].store.read(table.id).version
     return version
 
 
@@ -155,8 +155,8 @@ def test_two_requests_at_once_do_it_once(client: InProcess, now: Time, server: V
 def test_turns_long_overdue_are_caught_up_in_one_request_within_bounds_and_the_rest_by_the_next(
     client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MOST_AT_ONCE == 64
-    monkeypatch.setattr(clock, "MOST_AT_ONCE", 5)
+    assert MAX_OVERDUE == 64
+    monkeypatch.setattr(transaction, "MAX_OVERDUE", 5)
     table = client.create("zoky", turn_seconds=MINUTE)  # where the default, to place nothing, always ends the turn
     now.forward(8 * MINUTE)
     assert table.view()["version"] == 2 + 5
@@ -173,7 +173,7 @@ def test_a_table_everyone_forgot_ends_by_itself(slug: str, client: InProcess, no
     before = 2
     for _ in range(40):
         view = table.view()
-        assert before < view["version"] <= before + MOST_AT_ONCE
+        assert before < view["version"] <= before + MAX_OVERDUE
         if view["status"] != "active":
             break
         before = view["version"]

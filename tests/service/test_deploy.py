@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 from service.metrics import bot_gauges, store_gauges
 from service.problems import CATALOGUE
 from service.settings import READERS, read
-from service.table.lifecycle import LONGEST_QUEUE
+from service.table.lifecycle import MAX_BOT_QUEUE
 from tests.support.published import document
 from tests.support.running import ROOT
 
@@ -154,8 +154,8 @@ def test_only_those_who_need_the_store_reach_it() -> None:
 
 
 def test_the_alert_about_the_queue_comes_before_bots_are_refused() -> None:
-    assert f"max(ludotheque_bots_waiting) > {LONGEST_QUEUE // 2}" in (DEPLOY / "prometheus/alerts.yml").read_text()
-    assert f"from {LONGEST_QUEUE} on no new bots" in (DEPLOY / "prometheus/alerts.yml").read_text()
+    assert f"max(ludotheque_bots_waiting) > {MAX_BOT_QUEUE // 2}" in (DEPLOY / "prometheus/alerts.yml").read_text()
+    assert f"from {MAX_BOT_QUEUE} on no new bots" in (DEPLOY / "prometheus/alerts.yml").read_text()
 
 
 def test_images_have_plain_names() -> None:

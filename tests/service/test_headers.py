@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.http.response import tags, versions
+from service.http.request import entity_tags, versions
 from tests.support.http import Api, InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
@@ -71,8 +71,8 @@ class TestEntityTags:
         assert client.get(table.path).headers["ETag"] == before
 
     def test_lists_and_prefixes_are_read(self) -> None:
-        assert tags(None) is None
-        assert tags('"1.0" , W/"2.-"') == {"1.0", "2.-"}
+        assert entity_tags(None) is None
+        assert entity_tags('"1.0" , W/"2.-"') == {"1.0", "2.-"}
         assert versions('W/"17.0","18.-"') == {"17", "18"}
 
 

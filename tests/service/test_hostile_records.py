@@ -152,12 +152,12 @@ def test_a_record_counts_by_its_size(server: ValkeyServer) -> None:
 
 def test_a_worker_verifies_one_record_at_a_time(client: InProcess) -> None:
     """The spells of several would add up for everyone else."""
-    record, house = kept(client, "tokyo_poo_divers"), client.app.extensions["house"]
+    record, tables = kept(client, "tokyo_poo_divers"), client.app.extensions["tables"]
     with ThreadPoolExecutor(1) as pool:
-        with house.verifying:
+        with tables.verifying:
             waiting = pool.submit(lambda: verdict(client, record))
             with pytest.raises(StillWaiting):
                 waiting.result(0.3)
             good(client.get("/healthz"))
         assert waiting.result(15)["valid"]
-    assert not house.verifying.locked()
+    assert not tables.verifying.locked()

@@ -150,7 +150,7 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
     ids = []
     for _ in range(2):
         store.flushall()
-        client.app.extensions["house"]._secret = None
+        client.app.extensions["tables"]._secret = None
         ids.append(good(client.post("/v1/games", GAME, key=CREATE), 201)["id"])
     assert ids[0] != ids[1]
     digests = {hashlib.sha256(prefix + CREATE.encode()).digest()[:16] for prefix in (b"", b"game id/1", b"game id/2")}
@@ -160,7 +160,7 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
 def test_what_is_sealed_needs_the_secret_and_the_key(client: InProcess, store: "redis.Redis") -> None:
     good(client.post("/v1/games", GAME, key=CREATE), 201)
     store.set(SECRET_KEY, os.urandom(SECRET_BYTES))
-    client.app.extensions["house"]._secret = None
+    client.app.extensions["tables"]._secret = None
     again = good(client.post("/v1/games", GAME, key=CREATE), 201)
     assert len(list(store.scan_iter("game:*:config"))) == 2, "with another secret the key stands for another game"
     assert again["host_token"]

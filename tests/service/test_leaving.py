@@ -53,7 +53,7 @@ def test_after_the_start_a_bot_plays_on_for_who_has_left(client: InProcess, now:
     assert (seat["left"], seat["present"], seat["kind"], seat["level"]) == (True, False, "bot", "greedy")
     assert seat["name"] == "Player 1"
     assert table.view()["awaiting"] == [1], "the game waits for it as for a player"
-    move_bots(now.house, table.id)
+    move_bots(now.tables, table.id)
     left = [event for event in table.events() if event["type"] == "seat_left"]
     assert [(event["seat"], event["data"]) for event in left] == [(1, {})]
     assert all(entry.automatic for entry in now.journal(table))
@@ -63,7 +63,7 @@ def test_after_the_start_a_bot_plays_on_for_who_has_left(client: InProcess, now:
     while table.view()["status"] == "active":
         assert 1 not in table.view()["awaiting"]
         table.step()
-        move_bots(now.house, table.id)
+        move_bots(now.tables, table.id)
     assert table.view()["status"] == "finished"
     refused(client.delete(f"{table.path}/seats/0", token=table.tokens[0]), 409, "game_not_active")
 
@@ -74,7 +74,7 @@ def test_a_game_that_all_have_left_is_played_to_its_end(slug: str, client: InPro
         client.delete(f"{table.path}/seats/{seat}", token=token)
     for _ in range(3000):
         now.forward(0.25)
-        move(now.house, table.id)
+        move(now.tables, table.id)
         if (view := table.view())["status"] != "active":
             break
     assert view["status"] == "finished"

@@ -197,7 +197,7 @@ def test_a_store_that_does_not_answer_is_unavailable_for_the_list_too(gone: Lobb
 def test_a_game_that_cannot_be_listed_is_created_all_the_same(
     client: InProcess, gone: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client.app.extensions["house"], "lobby", gone)
+    monkeypatch.setattr(client.app.extensions["tables"], "lobby", gone)
     table = client.open(public=True)
     monkeypatch.undo()
     assert table.view()["public"]

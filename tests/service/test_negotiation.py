@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.http.forms import demand_accept
-from service.http.response import tags
+from service.http.request import entity_tags, negotiate
 from service.problems import Problem
 from tests.support.http import InProcess, refused
 
@@ -52,7 +51,7 @@ def test_the_form_that_suits_the_client_best(accept: str | None, form: str | Non
 
 def chosen(accept: str | None) -> str | None:
     try:
-        return demand_accept(accept, FORMS)
+        return negotiate(accept, FORMS)
     except Problem:
         return None
 
@@ -78,7 +77,7 @@ def test_a_header_longer_than_anybody_needs_is_406(client: InProcess) -> None:
 
 def test_the_first_entity_tags_of_a_list_are_read() -> None:
     many = [f'"{number}.0"' for number in range(10_000)]
-    assert tags(", ".join(many)) == {f"{number}.0" for number in range(50)}
+    assert entity_tags(", ".join(many)) == {f"{number}.0" for number in range(50)}
 
 
 LONG = 30_000

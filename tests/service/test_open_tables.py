@@ -33,7 +33,7 @@ def test_a_full_table_that_has_not_started_is_not_among_the_open_ones(empty: InP
 
 def test_a_rematch_whose_seats_are_all_kept_is_no_table_to_join(empty: InProcess) -> None:
     table = empty.create(public=True)
-    play_out(empty.app.extensions["house"], table.id, 1)
+    play_out(empty.app.extensions["tables"], table.id, 1)
     new = good(empty.post(f"{table.path}/rematch", token=table.host), 201)
     assert listed(empty, status="open") == []
     empty.delete(f"/v1/games/{new['id']}/seats/1", token=table.host)

@@ -111,7 +111,7 @@ def test_the_spectators_of_one_game_cannot_take_all_places(server: ValkeyServer)
 
 def test_places_are_given_back_however_a_listener_goes(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams=2) as api:
-        table, places = api.create(), api.app.extensions["places"]
+        table, places = api.create(), api.app.extensions["stream_limits"]
         headers = {"Accept": SSE, "Authorization": f"Bearer {table.tokens[0]}"}
         for _ in range(3):
             assert api.client.head(f"{table.path}/events", headers=headers).status_code == 200

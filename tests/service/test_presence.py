@@ -23,7 +23,7 @@ def test_present_is_who_has_a_stream_open_or_acted_within_the_minute(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert PRESENT_MS == 60_000
-    store = client.app.extensions["house"].store
+    store = client.app.extensions["tables"].store
     read, ahead = store.read, [0]
 
     def shifted(*given: Any, **named: Any) -> Any:
@@ -84,7 +84,7 @@ def test_an_open_stream_refreshes_presence_every_half_minute_at_most(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert PRESENCE_EVERY == 30
-    marked, store = [], client.app.extensions["house"].store
+    marked, store = [], client.app.extensions["tables"].store
     original = store.mark_present
 
     def mark(*given: Any) -> None:

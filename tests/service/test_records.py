@@ -222,14 +222,14 @@ def test_a_record_holds_actions_with_their_seat_time_and_who_did_them_and_never_
     table = client.create(options={"first_player": 0})
     table.step()
     client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-    house = client.app.extensions["house"]
+    tables = client.app.extensions["tables"]
     while table.view()["status"] == "active":
-        move_bots(house, table.id)
+        move_bots(tables, table.id)
         if table.view()["status"] == "active":
             table.step()
     record = record_of(table)
     text = json.dumps(record)
-    meta = house.store.read(table.id).meta
+    meta = tables.store.read(table.id).meta
     for secret in ("ludo_", *table.tokens.values(), table.host, *(seat.token for seat in meta.seats if seat.token)):
         assert secret not in text
     assert {step["seat"]: step["automatic"] for step in record["actions"]} == {0: False, 1: True}
@@ -275,8 +275,8 @@ def test_what_is_no_record_at_all_is_422(client: InProcess, garbage: Any) -> Non
 
 @pytest.mark.parametrize("name", ["", "}", "x", "a" * 100_000, "{" * 22, "../" * 7 + "x"])
 def test_an_id_that_no_game_can_have_is_not_looked_for(client: InProcess, name: str, server: ValkeyServer) -> None:
-    record, read, asked = kept(client, "tokyo_poo_divers"), client.app.extensions["house"].store.read, []
-    client.app.extensions["house"].store.read = lambda *given, **named: asked.append(given) or read(*given, **named)
+    record, read, asked = kept(client, "tokyo_poo_divers"), client.app.extensions["tables"].store.read, []
+    client.app.extensions["tables"].store.read = lambda *given, **named: asked.append(given) or read(*given, **named)
     found = verdict(client, rehashed(record | {"id": name}))
     assert found["known"] is False
     assert asked == []
@@ -344,7 +344,7 @@ def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InPr
     assert [seat["name"] for seat in record["seats"]] == [seat["name"] for seat in table.view()["seats"]]
     digests = b"".join(hashlib.sha256(entropy.encode()).digest() for entropy in entropies)
     seed = hmac.digest(bytes.fromhex(record["server_seed"]), b"seed/1" + table.id.encode() + digests, "sha256")
-    store = client.app.extensions["house"].store
+    store = client.app.extensions["tables"].store
     assert store.read(table.id, seeds=True).seeds.seed == seed
     engine = ENGINES[slug]
     options = store.read(table.id).config.engine_options

@@ -6,7 +6,8 @@ import pytest
 
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service.table import lifecycle as tables
+from service.table import lifecycle
+from service.table.access import Caller
 from tests.support import bells
 from tests.support.finished import play_out, played_out
 from tests.support.http import InProcess, Json, Table, at_once, good, in_process, refused
@@ -17,7 +18,7 @@ from tests.support.valkey import ValkeyServer
 def old(client: InProcess) -> Table:
     """A finished game of three."""
     table = client.create(seats=3, options={"layout": "donut", "first_player": 1}, turn_seconds=90, public=True)
-    play_out(client.app.extensions["house"], table.id, 5)
+    play_out(client.app.extensions["tables"], table.id, 5)
     assert table.view()["status"] == "finished"
     return table
 
@@ -115,7 +116,7 @@ def test_the_hosts_token_stays_good(old: Table) -> None:
         claim(new, f"Again {seat}", old.tokens[seat])
     started = good(new.api.post(f"{new.path}/start", token=old.host))
     assert [seat["name"] for seat in started["seats"]] == ["Again 0", "Again 2"]
-    play_out(old.api.app.extensions["house"], new.id, 6)  # type: ignore[attr-defined]
+    play_out(old.api.app.extensions["tables"], new.id, 6)  # type: ignore[attr-defined]
     third = good(new.api.post(f"{new.path}/rematch", token=old.host), 201)
     assert third["previous_game"] == new.id
     answer = claim(Table(new.api, third["id"], old.host, {}), "Ana", new.tokens[2]).json()
@@ -135,7 +136,7 @@ def test_the_host_frees_a_seat_whose_player_does_not_come(old: Table) -> None:
 def test_a_seat_left_during_the_game_is_free_for_anyone(client: InProcess) -> None:
     table = client.create()
     client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-    play_out(client.app.extensions["house"], table.id, 2)
+    play_out(client.app.extensions["tables"], table.id, 2)
     new = next_of(table)
     assert [seat["name"] for seat in new.view()["seats"]] == ["Player 0", None]
     refused(claim(new, "Back again", table.tokens[1], 401), 401, "unauthenticated")
@@ -156,11 +157,11 @@ def test_a_rematch_that_was_taken_away_can_be_had_again(old: Table) -> None:
 def test_who_begins_follows_the_engines_rule(slug: str, client: InProcess) -> None:
     engine = ENGINES[slug]
     table = played_out(client, slug, engine.players.min, {}, 4)
-    room = client.app.extensions["house"].current(table.id)
-    agreed = engine.rematch(room.state)
+    game = client.app.extensions["tables"].current(table.id)
+    agreed = engine.rematch(game.state)
     new = next_of(table)
-    charter = client.app.extensions["house"].store.read(new.id).config
-    assert charter.engine_options == agreed
+    charter = client.app.extensions["tables"].store.read(new.id).config
+    assert charter.agreed == agreed
     assert new.view()["options"].get("first_player") == agreed.first_player
 
 
@@ -170,7 +171,7 @@ def test_an_engine_may_name_who_begins_and_closing_up_keeps_it_on_that_person(
     """The made-up game has seat 1 begin the next one."""
     monkeypatch.setitem(ENGINES, "bells", bells.Bells())
     monkeypatch.setitem(SCHEMAS, "bells", bells.SCHEMAS)
-    house = client.app.extensions["house"]
+    tables = client.app.extensions["tables"]
     seats = [{"name": f"Player {n}", "kind": "human"} for n in range(3)]
     body = {
         "engine": "bells",
@@ -180,18 +181,18 @@ def test_an_engine_may_name_who_begins_and_closing_up_keeps_it_on_that_person(
         "auto_start": False,
         "turn_seconds": None,
     }
-    made = tables.create(house, body, None)
-    play_out(house, made.room.id, 1)
+    made = lifecycle.create(tables, Caller(), body)
+    play_out(tables, made.game.id, 1)
     http = client.client
     headers = {"Authorization": f"Bearer {made.host_token}"}
-    new = http.post(f"/v1/games/{made.room.id}/rematch", headers=headers).json()
+    new = http.post(f"/v1/games/{made.game.id}/rematch", headers=headers).json()
     assert new["options"] == {"first_player": 1}
     for seat in (1, 2):
         old_token = {"Authorization": f"Bearer {made.tokens[seat]}"}
         assert http.post(f"/v1/games/{new['id']}/seats", json={"name": "X"}, headers=old_token).status_code == 201
     started = http.post(f"/v1/games/{new['id']}/start", headers=headers).json()
     assert started["status"] == "active"
-    assert house.store.read(new["id"]).config.engine_options.first_player == 0
+    assert tables.store.read(new["id"]).config.engine_options.first_player == 0
     assert started["options"]["first_player"] == 0, "what is shown is what is played"
 
 

@@ -113,7 +113,7 @@ def deleting_an_active_game(api: InProcess) -> Ask:
 
 def rematching(api: InProcess) -> Ask:
     table = api.create()
-    play_out(api.app.extensions["house"], table.id, 1)
+    play_out(api.app.extensions["tables"], table.id, 1)
     return lambda: api.post(f"{table.path}/rematch", token=table.host)
 
 
@@ -208,7 +208,7 @@ def test_a_master_that_hands_over_before_it_tells_its_role_confirms_nothing(
 ) -> None:
     """The replicas have confirmed, and then it becomes a replica itself: who has what is not known any more."""
     with in_process(trio[0].url, store_wait_replicas=1) as api:
-        table, store = api.create(options={"first_player": 0}), api.app.extensions["house"].store.connection
+        table, store = api.create(options={"first_player": 0}), api.app.extensions["tables"].store.connection
         action, call_many = table.legal(0)[0], store.call_many
 
         def hand_over(commands: list[Command], within: float | None = None) -> list[Any]:
@@ -242,7 +242,7 @@ def test_all_replicas_that_follow_are_given_a_moment(trio: list[ValkeyServer], m
 
 def test_what_a_new_master_does_not_have_is_not_told(careful: InProcess) -> None:
     """It was read at the old one, and the replicas of the new one are asked."""
-    table, store = careful.create(), careful.app.extensions["house"].store
+    table, store = careful.create(), careful.app.extensions["tables"].store
     version = table.step()["version"]
     store.assure(table.id, version)
     with pytest.raises(Unavailable):

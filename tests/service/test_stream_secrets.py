@@ -63,18 +63,17 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
 
 
 def finish(api: InProcess, table: Table, seed: bytes, until: Any = lambda: False) -> None:
-    """Play at random through the house itself, until the game is over."""
-    house, dice = api.app.extensions["house"], Chance(seed)
-
-    def step(room: Any) -> bool:
-        if room.meta.status != "active":
-            return False
-        seat = dice.choice(list(room.meta.awaiting()))
-        room.draft(seat, room.engine.sample(room.state, seat, dice), at=room.now)
-        return True
-
-    while not until() and house.settle(table.id, step):
-        pass
+    """Play at random without HTTP, each action in a commit of its own, until the game is over."""
+    tables, dice = api.app.extensions["tables"], Chance(seed)
+    while not until():
+        with tables.change(table.id) as attempts:
+            for txn in attempts:
+                if txn.meta.status != "active":
+                    return
+                seat = dice.choice(list(txn.meta.awaiting()))
+                txn.play(seat, txn.engine.sample(txn.state, seat, dice), at=txn.now)
+                if txn.commit():
+                    break
 
 
 def secretive(client: InProcess) -> Table:
@@ -96,7 +95,7 @@ def test_a_stream_never_takes_a_seats_old_number_for_anothers_new_one(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The start closes the seats up just between a stream's look at the table and its look at the log."""
-    table, store = secretive(client), client.app.extensions["house"].store
+    table, store = secretive(client), client.app.extensions["tables"].store
     feeds, mark, went = client.app.extensions["feeds"], store.mark_present, []
 
     def meanwhile(*given: Any) -> None:
@@ -119,7 +118,7 @@ def test_a_stream_never_takes_a_seats_old_number_for_anothers_new_one(
 def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, store = secretive(client), client.app.extensions["house"].store
+    table, store = secretive(client), client.app.extensions["tables"].store
     original, went = store.events, []
 
     def meanwhile(*given: Any) -> list[LoggedEvent]:

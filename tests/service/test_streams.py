@@ -200,7 +200,7 @@ def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a thousand watchers would wait for its silence one after the other, and hold up a process told to stop."""
-    table, asked, store = client.create(), [], client.app.extensions["house"].store
+    table, asked, store = client.create(), [], client.app.extensions["tables"].store
     with client.app.extensions["feeds"].watch(table.id, threading.Event()) as feed:
 
         def hang(*given: Any, **named: Any) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.live.tickets import LIFETIME_MS
+from service.table.access import TICKET_LIFETIME_MS
 from tests.support.http import (
     Api,
     InProcess,
@@ -63,7 +63,7 @@ def test_wrong_tickets_are_refused(live: Api) -> None:
 
 
 def test_a_ticket_lasts_twelve_hours(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, store = client.create(), client.app.extensions["house"].store
+    table, store = client.create(), client.app.extensions["tables"].store
     ticket, read, ahead = ticket_of(table, 0), store.read, [0]
 
     def shifted(*given: Any, **named: Any) -> Any:
@@ -72,11 +72,11 @@ def test_a_ticket_lasts_twelve_hours(client: InProcess, monkeypatch: pytest.Monk
         return found
 
     monkeypatch.setattr(store, "read", shifted)
-    assert LIFETIME_MS == 12 * 3600 * 1000
-    ahead[0] = LIFETIME_MS - 60_000
+    assert TICKET_LIFETIME_MS == 12 * 3600 * 1000
+    ahead[0] = TICKET_LIFETIME_MS - 60_000
     good(client.get(f"{table.path}/events", params={"ticket": ticket}))
     with listening(table, ticket=ticket, after=table.view()["last_seq"]) as heard:
-        ahead[0] = LIFETIME_MS
+        ahead[0] = TICKET_LIFETIME_MS
         table.step()
         rest = list(heard.lines)
         assert not any("data:" in line for line in rest), (

@@ -6,7 +6,8 @@ import pytest
 
 from engines.registry import ENGINES
 from schemas.registry import SCHEMAS
-from service.table import lifecycle as tables
+from service.table import lifecycle
+from service.table.access import Caller
 from tests.support import bells
 from tests.support.bots import move_bots
 from tests.support.http import Api, InProcess, Table, good, refused
@@ -23,8 +24,9 @@ def ringing(client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch) -> An
     def create(turn_seconds: int | None = MINUTE, **options: Any) -> Table:
         seats = [{"name": f"Player {n}", "kind": "human"} for n in range(3)]
         more = {"public": False, "auto_start": True, "turn_seconds": turn_seconds}
-        made = tables.create(now.house, {"engine": "bells", "seats": seats, "options": options, **more}, None)
-        return Table(RandomPlayouts(client.client), made.room.id, made.host_token, made.tokens)
+        body = {"engine": "bells", "seats": seats, "options": options, **more}
+        made = lifecycle.create(now.tables, Caller(), body)
+        return Table(RandomPlayouts(client.client), made.game.id, made.host_token, made.tokens)
 
     return create
 
@@ -97,11 +99,11 @@ def test_who_has_left_still_gives_others_their_time(ringing: Any, now: Time) -> 
     table.api.delete(f"{table.path}/seats/0", token=table.tokens[0])
     for seat in (1, 2):
         good(table.act(seat, {"type": "ring"}))
-    move_bots(now.house, table.id)
+    move_bots(now.tables, table.id)
     view = table.view()
     assert (view["may_react"], seconds(view["not_before"])) == ([1, 2], bells.PAUSE), "the bot there waits"
     now.forward(bells.PAUSE)
-    move_bots(now.house, table.id)
+    move_bots(now.tables, table.id)
     assert table.view()["awaiting"] == [1, 2], "closed, and rung again, at once"
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from service.http.files import File
+from service.http.response import File
 from service.http.routes.web import files
 from tests.support.html import Page
 from tests.support.http import InProcess, in_process, refused

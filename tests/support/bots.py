@@ -8,19 +8,19 @@ from pathlib import Path
 
 from engines.chance import Chance
 from service.bots.mover import move
-from service.table import bots
-from service.table.tables import Tables
+from service.table import clock
+from service.table.transaction import Tables
 from tests.support.http import Api, Json, LiveService, Table, any_of, good
 from tests.support.running import PATIENCE, ROOT, children
 
 
-def move_bots(house: Tables, game_id: str) -> None:
+def move_bots(tables: Tables, game_id: str) -> None:
     """Make the moves of all bots that are due, until the game waits for a person or for time to pass."""
     for _ in range(1000):
-        room = house.current(game_id)
-        if not any(at <= room.now for seat, at in bots.asked(room).items() if room.meta.pending[seat].required):
+        game = tables.current(game_id)
+        if not any(at <= game.now for seat, at in clock.due_bots(game).items() if game.meta.pending[seat].required):
             return
-        move(house, game_id)
+        move(tables, game_id)
     raise AssertionError("the bots do not come to an end")
 
 
@@ -86,9 +86,9 @@ def news(table: Table, view: Json) -> Json:
     return view if answer.status_code == 304 else good(answer)
 
 
-def judge_bots(api: Api, house: Tables, table: Table) -> None:
+def judge_bots(api: Api, tables: Tables, table: Table) -> None:
     """A finished game with bots: every version was made once, each move of a bot alone, and the record verifies."""
-    journal = list(house.store.journal(table.id))
+    journal = list(tables.store.journal(table.id))
     assert len(journal) == table.view()["version"]
     moves = [entry.commit for entry in journal if entry.kind == "act"]
     assert len(set(moves)) == len(moves)

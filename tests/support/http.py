@@ -290,4 +290,4 @@ def in_process(redis_url: str, *, address: str = "127.0.0.1", **settings: Any) -
 def hang_up(app: Flask) -> None:
     """Close the app's connections to the store; in a worker the end of the process does this."""
     app.extensions["feeds"].close()
-    app.extensions["house"].store.connection.close()
+    app.extensions["tables"].store.connection.close()

@@ -99,7 +99,7 @@ def ticket_of(table: Table, seat: int) -> str:
 
 def stored_log(api: InProcess, table: Table) -> list[LoggedEvent]:
     """The log as the store has it, with all secrets."""
-    store = api.app.extensions["house"].store
+    store = api.app.extensions["tables"].store
     heard: list[LoggedEvent] = store.events(store.read(table.id).config, 0, 100_000)
     return heard
 

@@ -17,7 +17,7 @@ def in_phase(api: InProcess, slug: str, phase: str, number: int) -> Table:
     if phase == "open":
         return api.open(slug, taken=1, free=max(least - 1, 1), public=public)
     table = api.create(slug, public=public)
-    play_out(api.app.extensions["house"], table.id, number, 10_000 if phase == "finished" else FIRST_STEPS)
+    play_out(api.app.extensions["tables"], table.id, number, 10_000 if phase == "finished" else FIRST_STEPS)
     if phase != "finished" and table.view()["status"] == "finished":  # some games can be given up in a few steps
         return in_phase(api, slug, phase, number + 1)
     if phase == "abandoned":

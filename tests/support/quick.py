@@ -19,7 +19,7 @@ def app() -> Flask:
     """The app with short waits."""
     streams.KEEP_ALIVE = KEEP_ALIVE
     streams.RETRY_MS = RETRY_MS
-    feeds.LOOK_AGAIN = KEEP_ALIVE
+    feeds.POLL_INTERVAL = KEEP_ALIVE
     door.SLOWEST_READER = SLOWEST_READER
     return create_app()
 

@@ -6,16 +6,16 @@ from flask import Flask
 
 from service.http.app import create_app
 from service.server.launcher import main
-from service.table import tables as house
-from service.table.opening import opened
+from service.table import transaction
+from service.table.transaction import new_table
 
 SEED = bytes(range(32))
 
 
 def app() -> Flask:
     """The app; games that are created with the same key and entropies are dealt the same."""
-    house.service_secret = lambda _: SEED
-    opened.__kwdefaults__ = {**(opened.__kwdefaults__ or {}), "random": lambda length: SEED[:length]}
+    transaction.service_secret = lambda _: SEED
+    new_table.__kwdefaults__ = {**(new_table.__kwdefaults__ or {}), "random": lambda length: SEED[:length]}
     return create_app()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from service.store import StoredGame
 from service.store.stored import JournalEntry
-from service.table.tables import Tables
+from service.table.transaction import Tables
 from tests.support.http import InProcess, Json, Table
 
 MINUTE = 60
@@ -17,9 +17,9 @@ class Time:
 
     def __init__(self, api: InProcess) -> None:
         self.api, self.now = api, START
-        self.house: Tables = api.app.extensions["house"]
-        self._read = self.house.store.read
-        self.house.store.read = self.read  # type: ignore[method-assign]
+        self.tables: Tables = api.app.extensions["tables"]
+        self._read = self.tables.store.read
+        self.tables.store.read = self.read  # type: ignore[method-assign]
 
     def read(self, *given: Any, **named: Any) -> StoredGame:
         found = self._read(*given, **named)
@@ -30,7 +30,7 @@ class Time:
         self.now += round(seconds * 1000)
 
     def journal(self, table: Table) -> list[JournalEntry]:
-        return [entry for entry in self.house.store.journal(table.id) if entry.kind == "act"]
+        return [entry for entry in self.tables.store.journal(table.id) if entry.kind == "act"]
 
 
 def seconds(text: str) -> float:

@@ -22,7 +22,7 @@ from engines.zoky.state import ROUNDS, Fight, ZokyState
 
 def asking(state: ZokyState, chiefs: Iterable[int], what: str) -> dict[int, Ask]:
     """Ask these chiefs. Every round of every Quartier's fight has a number: several kicks in one round are one turn."""
-    ask = Ask(what, turn=(ROUNDS + 1) * state.table[0].quartier + state.brawl.round)
+    ask = Ask(what, turn=(ROUNDS + 1) * state.table[0].quartier + state.brawl.round, simultaneous=what == "throw")
     return dict.fromkeys(chiefs, ask)
 
 

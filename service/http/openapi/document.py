@@ -16,7 +16,7 @@ from service.http.openapi.dialect import plain, without_null
 from service.http.openapi.json_schema import json_schema, name_of
 from service.http.openapi.responses import headers, ref, refusals, responses
 from service.http.operation import Operation
-from service.http.response import LOCKING_KEY, LONGEST_KEY
+from service.http.request import LONGEST_KEY, SHORTEST_RANDOM_KEY
 from service.tokens import GAME_ID
 
 A_UUID = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
@@ -114,7 +114,7 @@ def paths(app: Flask) -> dict[str, Any]:
     follow = {name: ref(name, "links") for name in links(app)}
     for path, method, name, spec, text in declared(app):
         made = found.setdefault(path, {})[method] = operation(spec, path, name, text)
-        if "Location" in spec.gives:
+        if "Location" in spec.response_headers:
             made["responses"][str(spec.status)]["links"] = follow
     return found
 
@@ -177,15 +177,15 @@ def parameters(spec: Operation, path: str) -> list[dict[str, Any]]:
         found.append({"name": name, "in": "query", "schema": field, "description": field.pop("description", name)})
     return found + [
         {"name": name, "in": "header", "schema": header_schema(spec, name), "description": HEADERS[name]}
-        for name in (*spec.headers, *(("Accept-Language",) if path.startswith(WORDED) else ()))
+        for name in (*spec.request_headers, *(("Accept-Language",) if path.startswith(WORDED) else ()))
     ]
 
 
 def header_schema(spec: Operation, name: str) -> dict[str, Any]:
     """What a header may hold."""
     if name == "Idempotency-Key":
-        random = {"description": "Random, such as a UUID", "examples": [A_UUID]} if spec.locks else {}
-        least = LOCKING_KEY if spec.locks else 1
+        random = {"description": "Random, such as a UUID", "examples": [A_UUID]} if spec.returns_tokens else {}
+        least = SHORTEST_RANDOM_KEY if spec.returns_tokens else 1
         return {"type": "string", "minLength": least, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$", **random}
     return {"type": "string", "pattern": "^[0-9]{1,15}$"} if name == "Last-Event-ID" else {"type": "string"}
 

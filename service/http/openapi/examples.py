@@ -14,17 +14,15 @@ from service.http import models as answers
 from service.http.openapi.json_schema import engine_page
 from service.http.rules_pages import rules_page, web_page
 from service.i18n import ENGLISH, encode
-from service.live import tickets
 from service.problems import CATALOGUE, Problem
 from service.problems import page as page_of
 from service.settings import Settings
 from service.store import ListedGame
 from service.store.stored import Seat, instant
-from service.table import offers
-from service.table.access import Viewer
-from service.table.opening import opened
+from service.table import play
+from service.table.access import Viewer, new_ticket
 from service.table.records import VerificationResult, written
-from service.table.transaction import Transaction
+from service.table.transaction import Transaction, new_table
 from service.table.view import GameView, event_view, game_view
 from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest
 
@@ -53,7 +51,7 @@ def table(engine: Engine[Any, Any]) -> Transaction:
     """A table with the fewest players, just started."""
     options = engine.options_type()
     seats = [Seat(NAMES[n], "human", digest(token(SEAT_PREFIX, n)), NOW) for n in range(engine.players.min)]
-    room = opened(
+    room = new_table(
         ID,
         NOW,
         seats,
@@ -72,10 +70,10 @@ def table(engine: Engine[Any, Any]) -> Transaction:
 
 def acted(room: Transaction) -> answers.ActionResult:
     """A first action and its events."""
-    seat, before = room.meta.awaiting()[0], len(room.heard)
-    room.draft(seat, room.engine.sample(room.state, seat, Chance(SEED)), at=NOW)
+    seat, before = room.meta.awaiting()[0], len(room.events)
+    room.play(seat, room.engine.sample(room.state, seat, Chance(SEED)), at=NOW)
     viewer = Viewer(seat=seat)
-    heard = [event_view(one, viewer) for one in room.heard[before:]]
+    heard = [event_view(one, viewer) for one in room.events[before:]]
     return answers.ActionResult(room.version, heard, view(room, seat), room.engine.slug)
 
 
@@ -95,22 +93,22 @@ def created(room: Transaction) -> GameView:
 
 def legal(room: Transaction) -> answers.LegalActions:
     """The first few legal actions."""
-    found = offers.legal(room, Viewer(seat=room.meta.awaiting()[0]), SHOWN)
+    found = play.legal(room, Viewer(seat=room.meta.awaiting()[0]), SHOWN)
     return answers.LegalActions(**msgspec.structs.asdict(found), engine=room.engine.slug)
 
 
 def recorded(room: Transaction) -> Record:
     """The record of a game that was abandoned after its first action."""
     room.abandon("deleted_by_host")
-    return seal(written(room, room.entries))
+    return seal(written(room, room.journal))
 
 
 @cache
 def good() -> dict[str, Any]:
     """The successful answer of each operation, by its name."""
     room, with_content = table(FIRST), table(WITH_CONTENT)
-    glimpse = ListedGame(room.id, room.now, room.version, room.charter.summary(), room.meta)
-    text, until = tickets.ticket(room, 0)
+    glimpse = ListedGame(room.id, room.now, room.version, room.config.summary(), room.meta)
+    text, until = new_ticket(room, 0)
     found: dict[str, Any] = {
         "create_game": created(room),
         "start_game": view(room, None),
@@ -125,7 +123,7 @@ def good() -> dict[str, Any]:
         "get_engine": shortened(engine_page(FIRST.slug)),
         "openapi_json": SPECIFICATION,
         "openapi_yaml": SPECIFICATION,
-        "list_events": answers.EventList([event_view(one, Viewer()) for one in room.heard], None, room.engine.slug),
+        "list_events": answers.EventList([event_view(one, Viewer()) for one in room.events], None, room.engine.slug),
         "create_ticket": answers.Ticket(text, instant(until)),
         "list_problems": answers.ProblemList(answers.problem_list(ENGLISH).problems[:SHOWN]),
         "healthz": answers.Health("ok"),

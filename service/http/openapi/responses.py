@@ -41,6 +41,8 @@ WITH_PROBLEM = {
     "rate_limited": "Retry-After",
     "store_unavailable": "Retry-After",
     "too_many_streams": "Retry-After",
+    "too_many_bots": "Retry-After",
+    "shutting_down": "Retry-After",
 }
 STREAMS = {
     "text/event-stream": "Server-Sent Events; each `data:` is an `EventView`",
@@ -51,7 +53,7 @@ STREAMS = {
 def responses(spec: Operation, path: str, name: str) -> dict[str, Any]:
     """All answers of a route, by status."""
     headers = named(gives(spec, path))
-    besides = {str(status): {"description": text, "headers": headers} for status, text in spec.besides}
+    besides = {str(status): {"description": text, "headers": headers} for status, text in spec.other_statuses}
     refused = {status: ref(refusal(codes), "responses") for status, codes in failures(spec, path).items()}
     return {str(spec.status): success(spec, name, headers), **besides, **refused}
 
@@ -80,9 +82,9 @@ def success(spec: Operation, name: str, headers: dict[str, Any]) -> dict[str, An
 def gives(spec: Operation, path: str) -> list[str]:
     """The headers of an answer."""
     cached = ["Cache-Control"] if path.startswith("/v1/games") else []
-    replayed = ["Idempotent-Replayed"] if "Idempotency-Key" in spec.headers else []
-    limits = LIMITS if spec.limited else ()
-    return [*EVERYWHERE, *cached, *spec.gives, *replayed, *limits]
+    replayed = ["Idempotent-Replayed"] if "Idempotency-Key" in spec.request_headers else []
+    limits = LIMITS if spec.rate_limit else ()
+    return [*EVERYWHERE, *cached, *spec.response_headers, *replayed, *limits]
 
 
 def headers() -> dict[str, Any]:
@@ -105,7 +107,7 @@ def failures(spec: Operation, path: str) -> dict[str, list[str]]:
         codes.append("rules_version_unsupported")
     if spec.body is not None or spec.body_name:
         codes += WITH_BODY
-    if spec.limited:
+    if spec.rate_limit:
         codes.append("rate_limited")
     by_status: dict[str, list[str]] = {}
     for code in (code for code in CATALOGUE if code in codes):

@@ -7,12 +7,12 @@ from flask import Blueprint, Response
 
 from schemas.requests import ActionsQuery, TableQuery, most_actions
 from service.http.models import ActionResult, LegalActions, action_result
-from service.http.operation import house, operation
-from service.http.request import this_request
-from service.http.response import answer, asking_of, bearer, marked
-from service.table.access import require_seat
-from service.table.offers import legal
-from service.table.play import act
+from service.http.operation import operation
+from service.http.request import ApiRequest
+from service.http.response import json_response, mark_replayed
+from service.table.access import Caller
+from service.table.play import act, legal
+from service.table.transaction import Tables
 from service.table.view import etag
 
 actions = Blueprint("actions", __name__)
@@ -27,15 +27,15 @@ actions = Blueprint("actions", __name__)
     returns=LegalActions,
     problems=("unauthenticated", "forbidden", "not_found"),
 )
-def list_actions(game_id: str, query: dict[str, Any]) -> Response:
+def list_actions(game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any]) -> Response:
     """Every action the seat may take now, ready to be posted as it is; none for a seat that has to wait.
 
     `types` also names the types with too many actions to list, such as a riddle's solution.
     """
-    token = bearer(this_request())
-    room, _ = house().look(game_id, token)
-    found = legal(room, require_seat(room, token), query["limit"], query["type"])
-    return answer(LegalActions(**msgspec.structs.asdict(found), engine=room.charter.engine))
+    game, viewer = tables.read(game_id, caller)
+    actions = legal(game, viewer, query["limit"], query["type"])
+    result = LegalActions(**msgspec.structs.asdict(actions), engine=game.config.engine)
+    return json_response(result, request.language)
 
 
 @actions.post("/v1/games/<game:game_id>/actions")
@@ -45,9 +45,9 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     auth="seat",
     body_name="Action",
     query=TableQuery,
-    headers=("If-Match", "Idempotency-Key"),
+    request_headers=("If-Match", "Idempotency-Key"),
     returns=ActionResult,
-    gives=("ETag",),
+    response_headers=("ETag",),
     problems=(
         "unauthenticated",
         "forbidden",
@@ -60,13 +60,16 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
         "idempotency_conflict",
     ),
 )
-def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
-    """Take one action as the holder of this token; the answer comes only after the store has saved it.
+def take_action(
+    game_id: str, request: ApiRequest, tables: Tables, caller: Caller, body: Any, query: dict[str, Any]
+) -> Response:
+    """Take one action as the holder of this token; the response comes only after the store has saved it.
 
     Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
-    the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the answer
+    the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the response
     holds what the seat may do next.
     """
-    acted = act(house(), game_id, asking_of(this_request()), body)
-    told = action_result(house(), acted, query["omit"], most_actions(query))
-    return marked(answer(told, ETag=etag(acted.room, acted.viewer, this_request().language)), acted.replayed)
+    acted = act(tables, game_id, caller, body)
+    result = action_result(acted, tables.settings, query["omit"], most_actions(query))
+    tag = etag(acted.game, acted.viewer, request.language)
+    return mark_replayed(json_response(result, request.language, ETag=tag), acted.replayed)

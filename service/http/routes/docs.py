@@ -5,12 +5,12 @@ from importlib.resources import files
 from typing import Literal
 
 import msgspec
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 
 from service import HOME
-from service.http.files import File, file_of, sent
 from service.http.openapi.document import as_yaml, document
 from service.http.operation import operation
+from service.http.response import File, file_response, load_file
 from service.problems import Problem
 
 docs = Blueprint("docs", __name__)
@@ -25,7 +25,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load and run. Its styles hold pictures (`data:`), and it shows answers that are one (`blob:`)."""
+"""What the page may load and run. Its styles hold pictures (`data:`), and it shows responses that are one (`blob:`)."""
 
 
 @cache
@@ -50,9 +50,9 @@ def openapi_json() -> Response:
 
 
 @cache
-def held(name: str) -> File:
+def page_file(name: str) -> File:
     """A file of the page."""
-    return file_of(name, (FILES[name] / name).read_bytes())
+    return load_file(name, (FILES[name] / name).read_bytes())
 
 
 @docs.get("/docs/")
@@ -61,4 +61,4 @@ def show_page(name: str = "index.html") -> Response:
     """The page, or a file that it loads."""
     if name not in FILES:
         raise Problem("not_found", "The page has no such file.")
-    return sent(held(name), POLICY)
+    return file_response(page_file(name), request.headers.get("If-None-Match"), POLICY)

@@ -5,12 +5,11 @@ from flask import Blueprint, Response
 from engines.registry import ENGINES
 from engines.text import Text
 from schemas.requests import LanguageQuery
-from service.http.forms import demand_accept
 from service.http.models import EngineDetail, EngineList, engine_list
 from service.http.openapi.json_schema import engine_page
 from service.http.operation import operation
-from service.http.request import this_request
-from service.http.response import answer, spoken
+from service.http.request import ApiRequest, negotiate
+from service.http.response import json_response, language_headers
 from service.http.rules_pages import POLICY, pictures, rules_html, rules_language, rules_page
 from service.problems import Problem
 
@@ -18,7 +17,7 @@ engines = Blueprint("engines", __name__)
 MARKDOWN, HTML = RULES = ("text/markdown", "text/html")
 
 
-def known(slug: str) -> str:
+def require_engine(slug: str) -> str:
     """The slug, if there is such an engine."""
     if slug not in ENGINES:
         there = ", ".join(ENGINES)
@@ -28,16 +27,16 @@ def known(slug: str) -> str:
 
 @engines.get("/v1/engines")
 @operation("List the engines", tag="Engines", query=LanguageQuery, returns=EngineList)
-def list_engines() -> Response:
+def list_engines(request: ApiRequest) -> Response:
     """All kinds of games that can be played here."""
-    return answer(engine_list(this_request().language))
+    return json_response(engine_list(request.language), request.language)
 
 
 @engines.get("/v1/engines/<slug>")
 @operation("Show an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
-def get_engine(slug: str) -> Response:
+def get_engine(slug: str, request: ApiRequest) -> Response:
     """One kind of game, with the JSON Schema of its options, actions, events and view."""
-    return answer(engine_page(known(slug), this_request().language))
+    return json_response(engine_page(require_engine(slug), request.language), request.language)
 
 
 @engines.get("/v1/engines/<slug>/rules")
@@ -47,16 +46,16 @@ def get_engine(slug: str) -> Response:
     query=LanguageQuery,
     returns=str,
     produces=RULES,
-    gives=("Content-Security-Policy",),
+    response_headers=("Content-Security-Policy",),
     problems=("not_found",),
 )
-def get_rules(slug: str) -> Response:
+def get_rules(slug: str, request: ApiRequest) -> Response:
     """The rules as this service plays them: in Markdown, or as a web page for whoever prefers `text/html`."""
-    language = rules_language(known(slug), this_request().language)
-    if demand_accept(this_request().header("Accept"), RULES) == HTML:
-        headers = [*spoken(language), ("Content-Security-Policy", POLICY)]
+    language = rules_language(require_engine(slug), request.language)
+    if negotiate(request.header("Accept"), RULES) == HTML:
+        headers = [*language_headers(language), ("Content-Security-Policy", POLICY)]
         return Response(rules_html(slug, language), mimetype=HTML, headers=headers)
-    return Response(rules_page(slug, language), mimetype=MARKDOWN, headers=spoken(language))
+    return Response(rules_page(slug, language), mimetype=MARKDOWN, headers=language_headers(language))
 
 
 @engines.get("/v1/engines/<slug>/<picture>.svg")
@@ -64,6 +63,6 @@ def get_rules(slug: str) -> Response:
 def get_picture(slug: str, picture: str) -> Response:
     """A picture on a rules page; the links on the page lead here."""
     drawn = pictures().get(f"{picture}.svg")
-    if drawn is None or f"({picture}.svg)" not in rules_page(known(slug)):
+    if drawn is None or f"({picture}.svg)" not in rules_page(require_engine(slug)):
         raise Problem("not_found", "There is no such picture in the rules.")
     return Response(drawn, mimetype="image/svg+xml")

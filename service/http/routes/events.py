@@ -5,20 +5,20 @@ from typing import Any
 from flask import Blueprint, Response
 
 from schemas.requests import EventsQuery
-from service.http.forms import demand_accept
 from service.http.models import EventList, Ticket
-from service.http.operation import house, operation, watching
-from service.http.request import this_request
-from service.http.response import JSON, answer, bearer, nothing, spoken
-from service.live import streams, tickets
+from service.http.operation import Watch, operation
+from service.http.request import JSON, ApiRequest, negotiate
+from service.http.response import json_response, language_headers, no_content
+from service.live import streams
 from service.problems import Problem
 from service.store.stored import instant
-from service.table.access import Viewer, require_seat
-from service.table.transaction import Transaction
+from service.table.access import Caller, Viewer, new_ticket
+from service.table.game import Game
+from service.table.transaction import Tables
 from service.table.view import event_view
 
 events = Blueprint("events", __name__)
-FORMS = {"text/event-stream": streams.sse, "application/x-ndjson": streams.ndjson}
+STREAM_FORMATS = {"text/event-stream": streams.sse, "application/x-ndjson": streams.ndjson}
 
 
 @events.get("/v1/games/<game:game_id>/events")
@@ -27,34 +27,38 @@ FORMS = {"text/event-stream": streams.sse, "application/x-ndjson": streams.ndjso
     tag="Play",
     auth="viewer",
     query=EventsQuery,
-    headers=("Last-Event-ID",),
+    request_headers=("Last-Event-ID",),
     returns=EventList,
-    produces=(JSON, *FORMS),
-    gives=("X-Accel-Buffering",),
-    besides=((204, "For a stream: the game is over, and you have all its events"),),
+    produces=(JSON, *STREAM_FORMATS),
+    response_headers=("X-Accel-Buffering",),
+    other_statuses=((204, "For a stream: the game is over, and you have all its events"),),
     problems=("unauthenticated", "not_found", "too_many_streams"),
 )
-def list_events(game_id: str, query: dict[str, Any]) -> Response:
+def list_events(
+    game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any], watch: Watch
+) -> Response:
     """The events of a game, as this viewer may know them: page by page, or live.
 
-    The `Accept` header chooses the form. `application/json`: a page. `text/event-stream`: Server-Sent Events from the
+    The `Accept` header chooses the format. `application/json`: a page. `text/event-stream`: Server-Sent Events from the
     first event on, or after `Last-Event-ID` or `after`. `id:` is the `seq` and `data:` an `EventView`; there is no
     `event:` line, so `onmessage` gets every event. Comments keep the connection alive. When the game is over, the last
     event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
     on the first line, then one `EventView` per line from now on, or from `after`; empty lines keep the connection open.
     """
-    last = last_event_id()
-    room, viewer, until = seen(game_id, query["ticket"])
-    form = demand_accept(this_request().header("Accept"), (JSON, *FORMS))
-    if form != JSON:
-        return live(room, viewer, until, form, last, query)
+    last = last_event_id(request.header("Last-Event-ID"))
+    game, viewer = tables.read(game_id, caller)
+    media_type = negotiate(request.header("Accept"), (JSON, *STREAM_FORMATS))
+    if media_type != JSON:
+        start = stream_start(game, media_type, query["after"] if last is None else last)
+        return no_content() if start is None else stream(request, tables, game, viewer, media_type, start, query, watch)
     after = query["after"] or 0
     # Only events up to the version that was read: later ones may number the seats differently.
-    count = min(query["limit"], room.meta.events - after)
-    heard = house().store.events(room.charter, after, count) if count > 0 else []
-    last = heard[-1].seq if heard else after
-    further = last if last < room.meta.events else None
-    return answer(EventList([event_view(one, viewer) for one in heard], further, room.charter.engine))
+    count = min(query["limit"], game.meta.events - after)
+    page = tables.store.events(game.config, after, count) if count > 0 else []
+    end = page[-1].seq if page else after
+    next_after = end if end < game.meta.events else None
+    result = EventList([event_view(event, viewer) for event in page], next_after, game.config.engine)
+    return json_response(result, request.language)
 
 
 @events.post("/v1/games/<game:game_id>/events/ticket")
@@ -66,46 +70,48 @@ def list_events(game_id: str, query: dict[str, Any]) -> Response:
     status=201,
     problems=("unauthenticated", "forbidden", "not_found"),
 )
-def create_ticket(game_id: str) -> Response:
+def create_ticket(game_id: str, request: ApiRequest, tables: Tables, caller: Caller) -> Response:
     """A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours."""
-    token = bearer(this_request())
-    room, _ = house().look(game_id, token)
-    viewer = require_seat(room, token)
-    text, until = tickets.ticket(room, viewer.seat or 0)
-    return answer(Ticket(text, instant(until)), 201)
+    game, viewer = tables.read(game_id, caller)
+    ticket, expires_at = new_ticket(game, viewer.seat or 0)
+    return json_response(Ticket(ticket, instant(expires_at)), request.language, 201)
 
 
-def seen(game_id: str, ticket: str | None) -> tuple[Transaction, Viewer, int | None]:
-    """The game, its viewer and until when they may listen: by a ticket, a token or neither."""
-    if ticket is None:
-        return *house().look(game_id, bearer(this_request())), None
-    room = house().current(game_id)
-    return room, *tickets.holder(room, ticket)
+def stream_start(game: Game, media_type: str, last: int | None) -> int | None:
+    """The event after which a stream begins: the last one the client has, if it says so. None if no event can follow.
+    EventSource reconnects with the `after` of its first request, so its `Last-Event-ID` comes before that.
+    """
+    if game.is_over and last is not None and last >= game.meta.events:
+        return None
+    if last is not None:
+        return last
+    return 0 if media_type == "text/event-stream" else game.meta.events
 
 
-def live(
-    room: Transaction, viewer: Viewer, until: int | None, form: str, last: int | None, query: dict[str, Any]
+def stream(
+    request: ApiRequest,
+    tables: Tables,
+    game: Game,
+    viewer: Viewer,
+    media_type: str,
+    start: int,
+    query: dict[str, Any],
+    watch: Watch,
 ) -> Response:
-    """A stream from the event after the last one the client has; 204 if no event can follow."""
-    resumed = query["after"] if last is None else last  # EventSource reconnects with its first, outdated `after`
-    over = room.meta.status in ("finished", "abandoned")
-    if over and resumed is not None and resumed >= room.meta.events:
-        return nothing()
-    start = resumed or 0 if form == "text/event-stream" or resumed is not None else room.meta.events
-    language = this_request().language
-    stream = streams.Stream(house(), room, viewer, start, FORMS[form](language), until, query["omit"])
-    listener = watching(room, viewer)
-    headers = [("X-Accel-Buffering", "no"), *spoken(language)]
-    response = Response(stream.chunks(listener), content_type=form, headers=headers)
-    response.call_on_close(listener.close)
+    """A stream of the events after `start`."""
+    form, language = STREAM_FORMATS[media_type](request.language), request.language
+    opened = streams.Stream(tables, game, viewer, start, form, viewer.expires_at, query["omit"])
+    watcher = watch(game, viewer)
+    headers = [("X-Accel-Buffering", "no"), *language_headers(language)]
+    response = Response(opened.chunks(watcher), content_type=media_type, headers=headers)
+    response.call_on_close(watcher.close)
     return response
 
 
-def last_event_id() -> int | None:
+def last_event_id(header: str | None) -> int | None:
     """The last event that an EventSource has; it sends this when it reconnects."""
-    text = this_request().header("Last-Event-ID")
-    if text is None:
+    if header is None:
         return None
-    if not text.isascii() or not text.isdigit() or len(text) > 15:
+    if not header.isascii() or not header.isdigit() or len(header) > 15:
         raise Problem("validation_error", errors={"Last-Event-ID": ["Must be the id of an event."]})
-    return int(text)
+    return int(header)

@@ -4,16 +4,16 @@ from flask import Blueprint, Response
 
 from engines.text import Text
 from schemas.requests import LanguageQuery
-from service import shutdown as draining
+from service import shutdown
 from service.http.models import Health, ProblemList, problem_list
-from service.http.operation import house, operation
-from service.http.request import this_request
-from service.http.response import answer, bearer, spoken
+from service.http.operation import operation
+from service.http.request import ApiRequest
+from service.http.response import json_response, language_headers
 from service.metrics import bot_gauges, exposition, store_gauges
 from service.problems import CATALOGUE, Problem, page
 from service.store.connection import deadline
 from service.store.info import count_games, memory_usage
-from service.table.access import require_key
+from service.table.transaction import Tables
 
 READY_WITHIN = 1.0
 
@@ -22,22 +22,22 @@ operations = Blueprint("operations", __name__)
 
 @operations.get("/healthz")
 @operation("Alive?", tag="Operations", returns=Health)
-def healthz() -> Response:
+def healthz(request: ApiRequest) -> Response:
     """Answers as long as the process runs."""
-    return answer(Health("ok"))
+    return json_response(Health("ok"), request.language)
 
 
 @operations.get("/readyz")
 @operation("Able to serve?", tag="Operations", returns=Health, problems=("shutting_down",))
-def readyz() -> Response:
+def readyz(request: ApiRequest, tables: Tables) -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is.
     """
-    if draining.begun():
+    if shutdown.begun():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
-    with deadline(min(READY_WITHIN, house().settings.store_timeout)):
-        house().store.probe()
-    return answer(Health("ok"))
+    with deadline(min(READY_WITHIN, tables.settings.store_timeout)):
+        tables.store.probe()
+    return json_response(Health("ok"), request.language)
 
 
 @operations.get("/metrics")
@@ -49,21 +49,18 @@ def readyz() -> Response:
     produces=("text/plain",),
     problems=("unauthenticated",),
 )
-def metrics() -> Response:
+def metrics(tables: Tables) -> Response:
     """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
-    token = house().settings.metrics_token
-    require_key(bearer(this_request()), [] if token is None else [token], "This needs the metrics token.")
-    stores = [(store.node, store.used, store.limit) for store in memory_usage(house().store.connection)]
-    gauges = [*store_gauges(stores, count_games(house().store)), *bot_gauges(house().board.status_if_available())]
-    told = exposition(gauges)
-    return Response(told, mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
+    stores = [(store.node, store.used, store.limit) for store in memory_usage(tables.store.connection)]
+    gauges = [*store_gauges(stores, count_games(tables.store)), *bot_gauges(tables.bot_queue.status_if_available())]
+    return Response(exposition(gauges), mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @operations.get("/problems")
 @operation("List the problems", tag="Operations", query=LanguageQuery, returns=ProblemList)
-def list_problems() -> Response:
+def list_problems(request: ApiRequest) -> Response:
     """All problems that a request can end in. The page of each has the same explanation."""
-    return answer(problem_list(this_request().language))
+    return json_response(problem_list(request.language), request.language)
 
 
 @operations.get("/problems/<code>")
@@ -75,9 +72,9 @@ def list_problems() -> Response:
     produces=("text/markdown",),
     problems=("not_found",),
 )
-def get_problem(code: str) -> Response:
+def get_problem(code: str, request: ApiRequest) -> Response:
     """The page a problem's `type` leads to."""
     if code not in CATALOGUE:
         raise Problem("not_found", Text("There is no problem {code}.", code=repr(code)))
-    language = this_request().language
-    return Response(page(code, language), mimetype="text/markdown", headers=spoken(language))
+    language = request.language
+    return Response(page(code, language), mimetype="text/markdown", headers=language_headers(language))

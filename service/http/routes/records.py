@@ -6,12 +6,13 @@ from flask import Blueprint, Response
 
 from engines.record import Record
 from schemas.requests import ViewQuery
-from service.http.operation import house, operation
-from service.http.request import this_request
-from service.http.response import answer, bearer
-from service.table.access import Viewer
+from service.http.operation import operation
+from service.http.request import ApiRequest
+from service.http.response import json_response
+from service.table import lifecycle
+from service.table.access import Caller, Viewer
 from service.table.records import VerificationResult, record_of, verify
-from service.table.rematch import rematch
+from service.table.transaction import Tables
 from service.table.view import GameView, etag, game_view
 
 records = Blueprint("records", __name__)
@@ -20,9 +21,9 @@ LARGEST_RECORD = 4 * 1024 * 1024
 
 @records.get("/v1/games/<game:game_id>/record")
 @operation("Get the record", tag="Records", returns=Record, problems=("not_found", "not_finished"))
-def get_record(game_id: str) -> Response:
+def get_record(game_id: str, request: ApiRequest, tables: Tables) -> Response:
     """Everything needed to play a finished or abandoned game again, seeds included."""
-    return answer(record_of(house(), game_id))
+    return json_response(record_of(tables, game_id), request.language)
 
 
 @records.post("/v1/records/verify")
@@ -30,17 +31,17 @@ def get_record(game_id: str) -> Response:
     "Verify a record",
     tag="Records",
     body_name="Record",
-    largest=LARGEST_RECORD,
+    max_body=LARGEST_RECORD,
     returns=VerificationResult,
-    limited="verify",
+    rate_limit="verify",
     problems=("rules_version_unsupported",),
 )
-def verify_record(body: str) -> Response:
+def verify_record(request: ApiRequest, tables: Tables, body: str) -> Response:
     """Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
 
     Every 64 KiB of a record count as one request for the rate limit.
     """
-    return answer(verify(house(), body))
+    return json_response(verify(tables, body), request.language)
 
 
 @records.post("/v1/games/<game:game_id>/rematch")
@@ -51,16 +52,18 @@ def verify_record(body: str) -> Response:
     query=ViewQuery,
     returns=GameView,
     status=201,
-    gives=("Location", "ETag"),
+    response_headers=("Location", "ETag"),
     problems=("unauthenticated", "forbidden", "not_found", "not_finished", "too_many_bots"),
 )
-def create_rematch(game_id: str, query: dict[str, Any]) -> Response:
+def create_rematch(
+    game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any]
+) -> Response:
     """Create a new game at the same table; asking again gives the same new game.
 
     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
     seat with their old token (`POST …/seats`).
     """
-    room = rematch(house(), game_id, bearer(this_request()))
-    place, tag = f"/v1/games/{room.id}", etag(room, Viewer(), this_request().language)
-    view = game_view(room, Viewer(host=True), house().settings, query["omit"])
-    return answer(view, 201, Location=place, ETag=tag)
+    game = lifecycle.rematch(tables, game_id, caller)
+    location, tag = f"/v1/games/{game.id}", etag(game, Viewer(), request.language)
+    view = game_view(game, Viewer(host=True), tables.settings, query["omit"])
+    return json_response(view, request.language, 201, Location=location, ETag=tag)

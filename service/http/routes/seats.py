@@ -6,11 +6,12 @@ from flask import Blueprint, Response
 
 from schemas.requests import JoinSchema, ViewQuery
 from service.http.models import JoinResult, join_result
-from service.http.operation import house, operation
-from service.http.request import this_request
-from service.http.response import answer, asking_of, bearer, marked, nothing
-from service.table import lifecycle as tables
-from service.table.access import Viewer
+from service.http.operation import operation
+from service.http.request import ApiRequest
+from service.http.response import json_response, mark_replayed, no_content
+from service.table import lifecycle
+from service.table.access import Caller, Viewer
+from service.table.transaction import Tables
 from service.table.view import etag
 
 seats = Blueprint("seats", __name__)
@@ -22,12 +23,12 @@ seats = Blueprint("seats", __name__)
     tag="Seats",
     body=JoinSchema,
     query=ViewQuery,
-    headers=("Idempotency-Key",),
+    request_headers=("Idempotency-Key",),
     returns=JoinResult,
     status=201,
-    gives=("ETag",),
-    limited="join",
-    locks=True,
+    response_headers=("ETag",),
+    rate_limit="join",
+    returns_tokens=True,
     auth="claim",
     problems=(
         "unauthenticated",
@@ -39,18 +40,20 @@ seats = Blueprint("seats", __name__)
         "too_many_bots",
     ),
 )
-def join_game(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
-    """Take an open seat. Only this answer shows its token.
+def join_game(
+    game_id: str, request: ApiRequest, tables: Tables, caller: Caller, body: dict[str, Any], query: dict[str, Any]
+) -> Response:
+    """Take an open seat. Only this response shows its token.
 
     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
     In the same way a player who has left a running game comes back, and the bot that played for them goes. With the
     host's token and `kind` `bot`, one of the service's own players takes the seat; it has no token.
     If the operator must not be able to choose the seed, read `seed_commitment` first and then send `entropy`.
     """
-    joined = tables.join(house(), game_id, body, asking_of(this_request(), locking=True))
-    told = join_result(house(), joined, query["omit"])
-    tag = etag(joined.room, Viewer(seat=told.game.viewer), this_request().language)
-    return marked(answer(told, 201, ETag=tag), joined.replayed)
+    joined = lifecycle.join(tables, game_id, caller, body)
+    result = join_result(joined, tables.settings, query["omit"])
+    tag = etag(joined.game, Viewer(seat=result.game.viewer), request.language)
+    return mark_replayed(json_response(result, request.language, 201, ETag=tag), joined.replayed)
 
 
 @seats.delete("/v1/games/<game:game_id>/seats/<int:seat>")
@@ -62,10 +65,10 @@ def join_game(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
     status=204,
     problems=("unauthenticated", "forbidden", "not_found", "game_not_active"),
 )
-def leave_game(game_id: str, seat: int) -> Response:
+def leave_game(game_id: str, seat: int, tables: Tables, caller: Caller) -> Response:
     """Give a seat up, or as the host take a bot out. Before the start the seat is open again.
 
     After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
     """
-    tables.leave(house(), game_id, bearer(this_request()), seat)
-    return nothing()
+    lifecycle.leave(tables, game_id, caller, seat)
+    return no_content()

@@ -3,10 +3,10 @@
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from service import HOME
-from service.http.files import TYPES, File, file_of, sent
+from service.http.response import TYPES, File, file_response, load_file
 from service.problems import Problem
 
 web = Blueprint("web", __name__)
@@ -29,12 +29,12 @@ def folders() -> tuple[Path, Path]:
 def files() -> dict[str, File]:
     """Every file that is served, by its path; read once. What has another type is not for browsers."""
     page, client = folders()
-    found = {
+    page_files = {
         file.relative_to(page).as_posix(): file
         for file in page.rglob("*")
         if file.suffix in TYPES and file.name != FOR_AUTHORS
     }
-    return {name: file_of(name, file.read_bytes()) for name, file in {**found, CLIENT: client / CLIENT}.items()}
+    return {name: load_file(name, file.read_bytes()) for name, file in {**page_files, CLIENT: client / CLIENT}.items()}
 
 
 @web.get("/")
@@ -42,7 +42,7 @@ def files() -> dict[str, File]:
 @web.get("/table/<game:game_id>")
 def show_web_page(**_: str) -> Response:
     """The page; it finds out by its address what to show."""
-    return sent(files()["index.html"], POLICY)
+    return file_response(files()["index.html"], request.headers.get("If-None-Match"), POLICY)
 
 
 @web.get("/web/<path:name>")
@@ -50,4 +50,4 @@ def show_web_file(name: str) -> Response:
     """A file of the page."""
     if name not in files():
         raise Problem("not_found", "The page has no such file.")
-    return sent(files()[name], POLICY)
+    return file_response(files()[name], request.headers.get("If-None-Match"), POLICY)

@@ -54,7 +54,7 @@ def test_a_jump_ahead_costs_each_seat_one_turn_at_most(proxy: Proxy, client: InP
     proxy.set_clock(HOUR)
     after = table.view()
     late = [event for event in table.events() if event.get("timeout")]
-    journal = client.app.extensions["house"].store.journal(table.id)
+    journal = client.app.extensions["tables"].store.journal(table.id)
     acted = {entry.seat for entry in journal if entry.kind == "act"}  # a turn may take several actions
     assert acted
     assert acted <= set(before["awaiting"]), "nobody else has lost a turn"

@@ -151,7 +151,7 @@ def test_a_deadline_that_has_passed_is_an_error_and_ends_with_its_request() -> N
 def test_a_cluster_is_waited_for_no_longer() -> None:
     with Cluster() as cluster, in_process(cluster.url, store_timeout=2) as api:
         table = api.create()
-        store = api.app.extensions["house"].store.connection
+        store = api.app.extensions["tables"].store.connection
         assert isinstance(store, ClusterStore)
         port = int(store.master_of(table.key).partition(":")[2])
         master = next(master for master in cluster.masters if master.port == port)

@@ -67,7 +67,7 @@ def test_a_lost_response_is_distinguished_from_a_lost_race(table: Table, proxy: 
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
     with in_process(proxy.url, store_timeout=20) as patient, in_process(server.url) as other:
-        store = patient.app.extensions["house"].store.connection
+        store = patient.app.extensions["tables"].store.connection
         call, lost = store.call, []
 
         def call_late(*command: Any, **options: Any) -> Any:

@@ -97,7 +97,7 @@ def test_the_list_leaves_large_options_to_the_games_themselves(api: InProcess, s
 
 @pytest.mark.parametrize(("length", "shown"), [(LISTED_OPTIONS, True), (LISTED_OPTIONS + 1, False)])
 def test_options_of_up_to_a_kibibyte_are_listed(api: InProcess, length: int, shown: bool) -> None:
-    config = api.app.extensions["house"].current(api.open().id).charter
+    config = api.app.extensions["tables"].current(api.open().id).config
     options = msgspec.Raw(b'"%s"' % (b"x" * (length - 2)))
     summary = msgspec.structs.replace(config, requested_options=options).summary()
     assert summary.options == (options if shown else msgspec.Raw(b"null"))
@@ -208,7 +208,7 @@ def test_what_cannot_be_stored_says_so_at_once_and_everything_can_be_read(
 ) -> None:
     table, waiting = api.create(public=True), api.open(public=True)
     seat = table.turn()
-    action, view, connection = table.legal(seat)[0], table.view(seat), api.app.extensions["house"].store.connection
+    action, view, connection = table.legal(seat)[0], table.view(seat), api.app.extensions["tables"].store.connection
     assert [node.full for node in memory_usage(connection)] == [False]
     full()
     assert [node.full for node in memory_usage(connection)] == [True]
@@ -350,7 +350,7 @@ def test_the_usual_memory_is_half_and_at_most_a_gibibyte(tmp_path: Path, monkeyp
 
 def test_a_worker_keeps_no_more_of_large_options_than_it_may(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.store.games.CACHED_CONFIG_BYTES", 300_000)
-    games: GameStore = api.app.extensions["house"].store
+    games: GameStore = api.app.extensions["tables"].store
     tables = [api.create("tapecho", seats=4, options=large_options()) for _ in range(10)] + [api.create()]
     for table in [*tables, *tables[:3]]:
         assert table.view()["version"] == 2

@@ -19,7 +19,7 @@ from service.server.connections import Connection, ConnectionLimiter
 from service.settings import Settings
 from service.store.bot_queue import CHANNEL
 from service.store.subscriptions import Subscriptions, channel_of
-from service.table.transaction import Transaction
+from service.table.game import Game
 from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
 from tests.support.listening import SSE, Listener, listening
 from tests.support.running import wait_for
@@ -130,7 +130,7 @@ def test_an_older_store_notifies_over_plain_channels() -> None:
 
 
 def test_bot_workers_are_notified_of_scheduled_games(store: ValkeyServer, api: InProcess) -> None:
-    queue, notified = api.app.extensions["house"].board, threading.Event()
+    queue, notified = api.app.extensions["tables"].board, threading.Event()
     subscriptions = Subscriptions(queue.connection)
     subscriptions.subscribe(CHANNEL, notified.set)
     try:
@@ -156,7 +156,7 @@ def test_a_store_that_forbids_notifications_still_takes_steps(store: ValkeyServe
 def test_what_happens_before_a_subscription_exists_is_read_when_it_does(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connection, allowed = api.app.extensions["house"].store.connection, threading.Event()
+    connection, allowed = api.app.extensions["tables"].store.connection, threading.Event()
     new_connection = connection.new_connection
     monkeypatch.setattr(connection, "new_connection", lambda master: allowed.wait(10) and new_connection(master))
     table = api.create()
@@ -166,7 +166,7 @@ def test_what_happens_before_a_subscription_exists_is_read_when_it_does(
 
 
 def test_whatever_breaks_a_subscription_it_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    connection, attempts = api.app.extensions["house"].store.connection, []
+    connection, attempts = api.app.extensions["tables"].store.connection, []
     original = connection.new_connection
 
     def new_connection(master: str) -> Any:
@@ -196,7 +196,7 @@ def test_a_subscription_whose_connection_is_cut_is_made_again(store: ValkeyServe
 
 def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that died without an error: the PING gets no response, so another one is opened."""
-    connection, opened, sent = api.app.extensions["house"].store.connection, [], []
+    connection, opened, sent = api.app.extensions["tables"].store.connection, [], []
     original = connection.new_connection
 
     class DeadConnection:
@@ -285,7 +285,7 @@ def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_
     bells = [threading.Event() for _ in range(4)]
 
     def wait(number: int) -> None:
-        def tell(room: Transaction) -> bool:
+        def tell(room: Game) -> bool:
             told.append(room.version)
             return number < 2
 

@@ -1,0 +1,103 @@
+"""Every response that a test receives is compared with what its operation declares: its problem and its headers."""
+
+import json
+from functools import cache
+from typing import Any
+
+import httpx
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from service.http.openapi.responses import ALWAYS, EVERYWHERE, LIMITS, WITH_BODY, WITH_PROBLEM
+from service.http.operation import GameId, Operation
+from service.http.routes import BLUEPRINTS
+from tests.support.published import OF_HTTP
+
+violations: list[str] = []
+"""What was undeclared in the responses since this was last emptied."""
+apps: dict[str, Flask] = {}
+"""Apps with routes of their own, by the host under which they are called."""
+_send = httpx.Client.send
+
+
+@cache
+def any_app() -> Flask:
+    """An app with the routes of the service, and nothing else."""
+    app = Flask("routes", static_folder=None)
+    app.url_map.converters["game"] = GameId
+    app.url_map.strict_slashes = False
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+def watch_responses() -> None:
+    """Compare every response to httpx, from an app in this process or from a service over a socket."""
+
+    def send(client: httpx.Client, request: httpx.Request, **named: Any) -> httpx.Response:
+        response = _send(client, request, **named)
+        if "X-Request-Id" in response.headers:  # it is this service's
+            if response.status_code >= 400:
+                response.read()
+            violations.extend(undeclared(response))
+        return response
+
+    httpx.Client.send = send  # type: ignore[method-assign]
+
+
+def undeclared(response: httpx.Response) -> list[str]:
+    """What the operation of this response does not declare; nothing where there is no operation."""
+    request = response.request
+    found = operation_of(apps.get(request.url.host) or any_app(), request.method, request.url.path)
+    if found is None:
+        return []
+    spec, path = found
+    where = f"{request.method} {path} {response.status_code}"
+    code = problem_of(response)
+    codes = [] if code is None or code in declared_codes(spec, path) else [f"{where}: {code} is not declared"]
+    headers = {name.lower() for name in response.headers} - OF_HTTP - declared_headers(spec, path, code)
+    statuses = {spec.status, *(status for status, _ in spec.other_statuses)}
+    wrong = [] if response.status_code >= 400 or response.status_code in statuses else [f"{where} is not declared"]
+    return [*codes, *wrong, *(f"{where}: the header {name} is not declared" for name in sorted(headers))]
+
+
+def operation_of(app: Flask, method: str, path: str) -> tuple[Operation, str] | None:
+    """The operation that a request reaches, and its path; None for pages, preflights and what is not found."""
+    try:
+        rule, _ = app.url_map.bind("").match(path, method, return_rule=True)
+    except HTTPException:
+        return None
+    spec = getattr(app.view_functions[rule.endpoint], "operation", None)
+    return None if spec is None or method == "OPTIONS" else (spec, rule.rule)
+
+
+def problem_of(response: httpx.Response) -> str | None:
+    """The code of the problem in a response; None if it is no error, or has no body."""
+    if response.status_code < 400 or not response.content:
+        return None
+    code: str = json.loads(response.content)["code"]
+    return code
+
+
+def declared_codes(spec: Operation, path: str) -> set[str]:
+    """The problems that this operation may end in."""
+    with_body = WITH_BODY if spec.body is not None or spec.body_name else ()
+    limited = ("rate_limited",) if spec.rate_limit else ()
+    of_games = ("rules_version_unsupported",) if "<game:game_id>" in path else ()
+    return {*spec.problems, *ALWAYS, *with_body, *limited, *of_games}
+
+
+def declared_headers(spec: Operation, path: str, code: str | None) -> set[str]:
+    """The headers, in lower case, that a response of this operation may have."""
+    names = {*EVERYWHERE}
+    if path.startswith("/v1/games"):
+        names.add("Cache-Control")
+    if spec.rate_limit:
+        names.update(LIMITS)
+    if code is not None:
+        names.update(name for problem, name in WITH_PROBLEM.items() if problem == code)
+    else:
+        names.update(spec.response_headers)
+        if "Idempotency-Key" in spec.request_headers:
+            names.add("Idempotent-Replayed")
+    return {name.lower() for name in names}
