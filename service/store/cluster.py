@@ -129,7 +129,7 @@ class Cluster:
                 return masters
             except redis.RedisError as error:
                 last_error = error
-                self._servers.pop(address, None)  # it is asked last the next time
+                self._servers.pop(address, None)  # it is tried last the next time
                 self._servers[address] = server
         raise last_error
 

@@ -20,7 +20,7 @@ class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to cli
     """The store did not respond. Whether the commit was applied may be unknown; a repeat is never applied twice."""
 
     detail = ""
-    """What the client is told; "" where no more is known than that the store does not respond."""
+    """What the error response says; "" where no more is known than that the store does not respond."""
     kind = "connection"
     log_event = "store_unavailable"
     retry_after = 1
