@@ -27,9 +27,9 @@ ANSWERS = 60
 ROUNDS = 12
 ACTIONS = 1200
 COMPUTE = """
-from service.bots.__main__ import leave_a_core, step_back
-step_back()
-leave_a_core()
+from service.bots.__main__ import leave_one_core, lower_priority
+lower_priority()
+leave_one_core()
 while True:
     {number: str(number) for number in range(100_000)}
 """

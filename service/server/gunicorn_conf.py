@@ -18,7 +18,7 @@ from gunicorn.arbiter import Arbiter
 
 from service import logs
 from service.server.connections import KEEP_ALIVE, MOST_HEADERS
-from service.server.gunicorn_worker import SPARE_PLACES, Worker
+from service.server.gunicorn_worker import SPARE_CONNECTIONS, Worker
 from service.server.launcher import LAUNCHER_PID, READY_FD
 from service.settings import read
 
@@ -36,13 +36,13 @@ def open_files(wanted: int) -> int:
     return wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
 
 
-_wanted = _settings.max_streams + 1000  # streams must never make an action wait for a connection
-_files = open_files(_wanted + 1000)  # a request that is worked on may need a second one, for the store
-_places = min(_wanted, max(_files - 1000, _files // 2))
+_wanted_connections = _settings.max_streams + 1000  # streams must never make an action wait for a connection
+_files = open_files(_wanted_connections + 1000)  # a request that is worked on may need a second one, for the store
+_connections = min(_wanted_connections, max(_files - 1000, _files // 2))
 
 bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
 workers = _settings.workers
-worker_connections = _places + SPARE_PLACES
+worker_connections = _connections + SPARE_CONNECTIONS
 worker_class = Worker
 keepalive = KEEP_ALIVE
 limit_request_fields = MOST_HEADERS
@@ -50,7 +50,7 @@ limit_request_fields = MOST_HEADERS
 forwarded_allow_ips = "*"
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
-sendfile = False  # the door watches over what is written
+sendfile = False  # the connection has to see what is written
 graceful_timeout = 30
 accesslog = None  # the app logs its requests itself
 loglevel = "warning" if _settings.log_level == "INFO" else _settings.log_level.lower()
@@ -87,8 +87,10 @@ class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the s
 
 def on_starting(server: Any) -> None:
     """Stop when the launcher is gone. It uses a timer, because it is not safe to fork a process with threads."""
-    if _places < _wanted:
-        server.log.warning("room for %d connections instead of %d: allow more open files", _places, _wanted)
+    if _connections < _wanted_connections:
+        server.log.warning(
+            "at most %d connections instead of %d: allow more open files", _connections, _wanted_connections
+        )
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:
         return

@@ -100,7 +100,7 @@ def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: 
         goes_on(tables[0], events)
         feeds = api.app.extensions["feeds"]
         for table in tables[1:]:
-            feeds._wakes.on(channel_of(table.id), lambda: None)
+            feeds._subscriptions.on(channel_of(table.id), lambda: None)
         expected = {master: sorted(names) for master, names in homes.items()}
         wait_for(lambda: heard_at(cluster) == expected)
         for node in cluster.nodes:
@@ -108,7 +108,7 @@ def test_a_wake_up_goes_to_the_master_of_its_game_and_to_no_other_node(cluster: 
             assert clients.count(" laddr=") == (node in expected), "one connection to each master"
             assert node.ask("PUBSUB", "CHANNELS") == [], "nothing that all nodes pass on"
         for table in tables[1:]:
-            feeds._wakes.off(channel_of(table.id))
+            feeds._subscriptions.off(channel_of(table.id))
     wait_for(lambda: heard_at(cluster) == {})
 
 

@@ -16,15 +16,15 @@ from pathlib import Path
 
 import pytest
 
-from service.server import embedded_store as embedded
-from service.server.embedded_store import LOG_NAME, WHEREABOUTS_NAME
+from service.server import embedded_store, valkey_server
+from service.server.embedded_store import LOG_NAME, RUNNING_SERVER_FILE
 from tests.faults.tiny import SOME, Serve, Service
 from tests.support.running import ROOT, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
 
 
 def whereabouts(service: Service) -> dict[str, str | int]:
-    told: dict[str, str | int] = json.loads((service.data_dir / WHEREABOUTS_NAME).read_text())
+    told: dict[str, str | int] = json.loads((service.data_dir / RUNNING_SERVER_FILE).read_text())
     return told
 
 
@@ -48,7 +48,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
     assert service.stop() == (0, "")
     assert not any(alive(pid) for pid in pids)
     assert not run_dir.exists()
-    assert not (service.data_dir / WHEREABOUTS_NAME).exists()
+    assert not (service.data_dir / RUNNING_SERVER_FILE).exists()
     service.start()
     assert service.missing(SOME) == []
     assert service.stop(signal.SIGINT) == (0, "")
@@ -94,7 +94,7 @@ def test_nothing_outlives_a_killed_launcher_into_the_next_run(serve: Serve) -> N
     service.write(SOME)
     service.kill(pids.launcher)
     assert alive(pids.store)
-    (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(whereabouts(service) | {"pid": 0, "started": ""}))
+    (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(whereabouts(service) | {"pid": 0, "started": ""}))
     again = service.start()
     assert not alive(pids.store)
     assert servers_started(service) == {pids.store, again.store}
@@ -160,9 +160,8 @@ late = Late()
 def test_the_launcher_stays_small() -> None:
     program = """
 import sys
-from service.server import embedded_store as embedded
-from service.server import launcher
-embedded.command({})
+from service.server import launcher, valkey_server
+valkey_server.command({})
 assert not {"redis", "valkey", "gevent", "flask", "gunicorn"} & set(sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
@@ -174,7 +173,7 @@ def test_a_recycled_pid_in_the_whereabouts_is_left_alone(serve: Serve, tmp_path:
     with subprocess.Popen(["sleep", "60"]) as bystander:
         try:
             told = {"pid": bystander.pid, "started": "long ago", "socket": str(tmp_path / "gone.sock")}
-            (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(told))
+            (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(told))
             service.start()
             assert bystander.poll() is None
         finally:
@@ -193,7 +192,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             told = {"pid": bystander.pid, "started": "long ago", "socket": str(elsewhere.socket)}
-            (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(told))
+            (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(told))
             process = service.launch()
             wait_for(lambda: locked(service.data_dir / "launcher.lock"))
             time.sleep(1.5)
@@ -202,7 +201,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
             assert elsewhere.ask("PING") == "PONG"
             assert not (service.data_dir / "appendonlydir").exists()
             assert service.stop() == (0, "")
-            assert (service.data_dir / WHEREABOUTS_NAME).exists()
+            assert (service.data_dir / RUNNING_SERVER_FILE).exists()
         finally:
             bystander.kill()
 
@@ -213,14 +212,17 @@ def test_a_hung_orphan_is_killed(serve: Serve, monkeypatch: pytest.MonkeyPatch) 
     service.write(SOME)
     service.kill(pids.launcher, pids.gunicorn, pids.worker)
     os.kill(pids.store, signal.SIGSTOP)
-    monkeypatch.setattr(embedded, "STOP_PATIENCE", 0.5)
-    run_dir = embedded.run_directory()
-    store = embedded.EmbeddedStore(service.data_dir, run_dir, lambda _: None)
+    monkeypatch.setattr(embedded_store, "STOP_TIMEOUT", 0.5)
+    monkeypatch.setattr(valkey_server, "STOP_TIMEOUT", 0.5)
+    run_dir = embedded_store.run_directory()
+    store = embedded_store.EmbeddedStore(service.data_dir, run_dir, lambda _: None)
     try:
         store.claim()
         assert store.start(lambda: False)
         assert not alive(pids.store)
-        assert [embedded.ask(store.socket, "GET", f"n{number}") for number in SOME] == [str(n) for n in SOME]
+        assert [valkey_server.send_command(store.socket, "GET", f"n{number}") for number in SOME] == [
+            str(n) for n in SOME
+        ]
     finally:
         store.stop()
         shutil.rmtree(run_dir)
@@ -259,7 +261,7 @@ def test_a_port_in_use_is_one_line(serve: Serve) -> None:
             1,
             [f"ludotheque: port {service.port} is in use by another program; set PORT to a free one"],
         )
-    assert not (service.data_dir / WHEREABOUTS_NAME).exists()
+    assert not (service.data_dir / RUNNING_SERVER_FILE).exists()
 
 
 def test_a_data_directory_that_cannot_be_written_is_one_line(serve: Serve, tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from bots import choose
 from engines.chance import Chance
-from service.bots import mover
-from service.bots.mover import move
+from service.bots import bot_worker
+from service.bots.bot_worker import move_bot
 from service.live.feed import LOOK_AGAIN, Feed
 from service.metrics import BOT_MOVES
 from service.store.bot_queue import DUE, LATE
@@ -81,8 +81,8 @@ class TestReactions:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool
     ) -> None:
         table, room = window(client, now, awaited=awaited)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "pass")[0])
-        move(now.house, table.id)
+        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(room, "pass")[0])
+        move_bot(now.house, table.id)
         assert table.view()["version"] == room.version + 1
 
     @pytest.mark.parametrize(("awaited", "agreed"), [(False, 0), (False, 3), (True, 0)])
@@ -90,15 +90,15 @@ class TestReactions:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool, agreed: int
     ) -> None:
         table, room = window(client, now, awaited=awaited, agreed=agreed)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(room, "react")[0])
+        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(room, "react")[0])
         wait = room.meta.marked + (agreed * 1000 or REACTION) - room.now
         assert wait > 0
-        assert move(now.house, table.id) == wait
+        assert move_bot(now.house, table.id) == wait
         now.forward((wait - 1) / 1000)
-        assert move(now.house, table.id) == 1
+        assert move_bot(now.house, table.id) == 1
         assert table.view()["version"] == room.version
         now.forward(0.001)
-        move(now.house, table.id)
+        move_bot(now.house, table.id)
         assert table.view()["version"] == room.version + 1
 
 
@@ -113,9 +113,9 @@ class TestOnce:
             all_have_thought.wait()
             return action
 
-        monkeypatch.setattr(mover, "choose", together)
+        monkeypatch.setattr(bot_worker, "choose", together)
         before, counted = table.view()["version"], BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get()
-        again = at_once(4, lambda _: move(now.house, table.id))
+        again = at_once(4, lambda _: move_bot(now.house, table.id))
         assert table.view()["version"] == before + 1
         assert sorted(again, key=str) == [0, 0, 0, None], "the others look again"
         assert BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get() == counted + 1
@@ -132,12 +132,12 @@ class TestOnce:
             now.forward(0.2)
             good(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
             if moved:
-                assert move(now.house, table.id) is None, "another process was quicker"
+                assert move_bot(now.house, table.id) is None, "another process was quicker"
             return choose(*given, **named)
 
-        monkeypatch.setattr(mover, "choose", meanwhile)
+        monkeypatch.setattr(bot_worker, "choose", meanwhile)
         before = table.view()["version"]
-        assert move(now.house, table.id) == (0 if moved else None)
+        assert move_bot(now.house, table.id) == (0 if moved else None)
         view = table.view()
         assert (view["version"], view["awaiting"]) == (before + 2, [2])
 
@@ -165,9 +165,9 @@ class TestOnce:
             now.house.store.remove(table.id, now.house.store.read(table.id).version)
             return choose(*given, **named)
 
-        monkeypatch.setattr(mover, "choose", deleting)
-        assert move(now.house, table.id) == LATE
-        assert move(now.house, table.id) is None
+        monkeypatch.setattr(bot_worker, "choose", deleting)
+        assert move_bot(now.house, table.id) == LATE
+        assert move_bot(now.house, table.id) is None
 
 
 class TestThinking:
@@ -178,10 +178,10 @@ class TestThinking:
             while True:
                 pass
 
-        monkeypatch.setattr(mover, "choose", endless)
-        monkeypatch.setattr(mover, "TOO_LONG", 0.01)
+        monkeypatch.setattr(bot_worker, "choose", endless)
+        monkeypatch.setattr(bot_worker, "GRACE_SECONDS", 0.01)
         before = table.view()["version"]
-        assert move(now.house, table.id) is None
+        assert move_bot(now.house, table.id) is None
         assert table.view()["version"] == before + 1
 
 
@@ -209,13 +209,13 @@ class TestForgotten:
         self, table: Table, now: Time, noted: Callable[[Table], bool]
     ) -> None:
         feed = Feed(now.house, table.id)
-        feed.room()
-        assert feed.patience() <= LATE / 1000 + 0.001
+        feed.current()
+        assert feed.seconds_until_stale() <= LATE / 1000 + 0.001
         now.forward(LATE / 1000 + 0.001)
-        feed.wake()
-        feed.room()
+        feed.notify()
+        feed.current()
         assert noted(table)
-        assert LATE / 1000 < feed.patience() <= LOOK_AGAIN, "once is enough"
+        assert LATE / 1000 < feed.seconds_until_stale() <= LOOK_AGAIN, "once is enough"
 
 
 def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Callable[[Table], bool]) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from bots import LEVELS, choose
 from schemas import requests
-from service.bots import mover
-from service.bots.mover import move
+from service.bots import bot_worker
+from service.bots.bot_worker import move_bot
 from service.store import stored as model
 from service.store.bot_queue import DUE, LATE
 from service.table import bots
@@ -157,7 +157,7 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
         given.append((*arguments, *named.values()))
         return choose(*arguments, **named)
 
-    monkeypatch.setattr(mover, "choose", watched)
+    monkeypatch.setattr(bot_worker, "choose", watched)
     table = against(client, {"kind": "bot", "level": "random"}, {"name": "Ben"}, GREEDY, slug="tapecho")
     while not given:
         now.forward(5)
@@ -188,7 +188,7 @@ class TestComingBack:
         assert (seat["name"], seat["kind"], seat["present"], "left" in seat) == ("Ben", "human", True, False)
         table.tokens[1] = back["token"]
         before = table.view()["version"]
-        assert move(now.house, table.id) is None
+        assert move_bot(now.house, table.id) is None
         assert table.view()["version"] == before, "no bot plays there any more"
         good(table.act(1, table.legal(1)[0]))
         refused(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 409, "seat_taken")
@@ -216,13 +216,13 @@ class TestTime:
         table = client.table(game)
         for _ in range(5):
             before = table.view()["version"]
-            due = move(now.house, table.id)
+            due = move_bot(now.house, table.id)
             assert due == BETWEEN_BOTS
             now.forward((BETWEEN_BOTS - 1) / 1000)
-            move(now.house, table.id)
+            move_bot(now.house, table.id)
             assert table.view()["version"] == before
             now.forward(0.001)
-            move(now.house, table.id)
+            move_bot(now.house, table.id)
             assert table.view()["version"] == before + 1
 
     @pytest.mark.parametrize(("agreed", "wait"), [(0, REACTION), (3, 3000)])
@@ -244,7 +244,7 @@ class TestTime:
                 good(table.act(acting[0], table.legal(acting[0])[0]))
             else:
                 now.forward(5)
-                move(now.house, table.id)
+                move_bot(now.house, table.id)
         else:
             pytest.fail("no window came up")
         room = now.house.current(table.id)

@@ -63,7 +63,7 @@ def test_a_long_poll_never_goes_back_in_time(client: InProcess) -> None:
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        client.app.extensions["feeds"]._wakes.off(channel_of(table.id))
+        client.app.extensions["feeds"]._subscriptions.off(channel_of(table.id))
         table.step()
         tag = tag_of(table, 0)
         answer = client.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})

@@ -104,8 +104,8 @@ def test_a_stream_never_takes_a_seats_old_number_for_anothers_new_one(
         if not went:
             went.append(True)
             start_and_whisper(client, table)
-            feeds._feeds[table.id].wake()
-            feeds._feeds[table.id].room()
+            feeds._feeds[table.id].notify()
+            feeds._feeds[table.id].current()
 
     monkeypatch.setattr(store, "mark_present", meanwhile)
     with listening(table, 2) as heard:

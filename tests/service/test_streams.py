@@ -105,7 +105,7 @@ def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess) -> Non
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        client.app.extensions["feeds"]._wakes.off(channel_of(table.id))
+        client.app.extensions["feeds"]._subscriptions.off(channel_of(table.id))
         table.step()
         with listening(table, 0, accept=NDJSON) as heard:
             assert json.loads(next(heard.lines))["version"] == table.view()["version"]
@@ -185,7 +185,7 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
             events = heard.events()
             had = [next(events) for _ in table.events()]
             store.kill()
-            api.app.extensions["feeds"]._feeds[table.id].wake()  # as every 15 s, and when a clock runs out
+            api.app.extensions["feeds"]._feeds[table.id].notify()  # as every 15 s, and when a clock runs out
             blocked = heard.blocks()
             while next(blocked).fields != {"": ""}:
                 pass  # a comment says that it is alive, although it got no answer from the store
@@ -210,7 +210,7 @@ def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
 
         def look(_: int) -> str:
             try:
-                return str(feed.room().version)
+                return str(feed.current().version)
             except Unavailable:
                 return "unavailable"
 
@@ -218,7 +218,7 @@ def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
             patched.setattr(store, "read", hang)
             assert at_once(8, look) == ["unavailable"] * 8
         assert len(asked) == 1
-        feed.wake()
+        feed.notify()
         assert look(0) == "2", "a wake-up is a sign that it answers again"
 
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from engines.chance import Chance
-from service.bots.mover import move
+from service.bots.bot_worker import move_bot
 from service.table import bots
 from service.table.tables import Tables
 from tests.support.http import Api, Json, LiveService, Table, any_of, good
@@ -20,7 +20,7 @@ def move_bots(house: Tables, game_id: str) -> None:
         room = house.current(game_id)
         if not any(at <= room.now for seat, at in bots.asked(room).items() if room.meta.asked[seat].required):
             return
-        move(house, game_id)
+        move_bot(house, game_id)
     raise AssertionError("the bots do not come to an end")
 
 

@@ -23,7 +23,7 @@ from service.store.stored import Seat, instant
 from service.table import offers
 from service.table.access import Viewer
 from service.table.opening import opened
-from service.table.records import VerificationResult, written
+from service.table.records import VerificationResult, write_record
 from service.table.transaction import Transaction
 from service.table.view import GameView, event_view, game_view
 from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest
@@ -102,7 +102,7 @@ def legal(room: Transaction) -> answers.LegalActions:
 def recorded(room: Transaction) -> Record:
     """The record of a game that was abandoned after its first action."""
     room.abandon("deleted_by_host")
-    return seal(written(room, room.entries))
+    return seal(write_record(room, room.entries))
 
 
 @cache

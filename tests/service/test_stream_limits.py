@@ -120,7 +120,7 @@ def test_places_are_given_back_however_a_listener_goes(server: ValkeyServer) -> 
             with listening(table, 0) as heard:
                 next(heard.events())
             api.get(table.path, params={"wait": 1}, headers={"If-None-Match": tag_of(table, 0)}, token=table.tokens[0])
-            assert not places._taken
+            assert not places._open
             assert api.app.extensions["feeds"]._feeds == {}
 
 

@@ -68,7 +68,7 @@ def test_two_thousand_sockets_that_do_not_go_on_keep_nobody_out(
 def test_where_few_files_may_be_open_nobody_is_kept_out_either(cramped: Cramped, words: bytes) -> None:
     with crowd(cramped.port, words, 2 * FILES, 40):
         serves_others(cramped)
-    assert f"room for {FILES // 2} connections" in cramped.errors()
+    assert f"at most {FILES // 2} connections" in cramped.errors()
     assert "Traceback" not in cramped.errors()
 
 
