@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 import gevent
 import msgspec
 from gevent.server import StreamServer
-from gunicorn import sock, util
+from gunicorn import util
 from gunicorn.http import wsgi
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import InvalidChunkSize, ParseException
+from gunicorn.sock import BaseSocket
 from gunicorn.workers import ggevent
 
 from engines.text import Text
@@ -108,24 +109,24 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
     def timeout_ctx(self) -> Any:
         return contextlib.nullcontext()  # the connection has its own timeouts
 
-    def handle_request(self, listener_name: Any, req: Any, sock: Connection, addr: Any) -> None:
-        sock.head_complete(chunked=req.version > (1, 0))
-        body = None if getattr(req.body.reader, "length", None) == 0 else RequestBody(req, sock)
+    def handle_request(self, listener_name: Any, req: Any, connection: Connection, addr: Any) -> None:
+        connection.head_complete(chunked=req.version > (1, 0))
+        body = None if getattr(req.body.reader, "length", None) == 0 else RequestBody(req, connection)
         if body is not None:
             req.body.reader = body
         try:
-            super().handle_request(listener_name, req, sock, addr)
+            super().handle_request(listener_name, req, connection, addr)
         except StopIteration:  # the connection is to be closed
-            sock.rejected = body is not None and not body.complete
+            connection.rejected = body is not None and not body.complete
             raise
         except OSError as error:  # a client that reads too slowly is treated as if it had hung up: no traceback
-            if sock.closed or isinstance(error, TimeoutError):
+            if connection.closed or isinstance(error, TimeoutError):
                 raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
             raise
         if body is not None and not body.complete:
             self._discard_rest(req)
         req.body = EMPTY_BODY  # gunicorn looks once more before it reads the next request
-        sock.response_complete()
+        connection.response_complete()
 
     @staticmethod
     def _discard_rest(req: Any) -> None:
@@ -229,4 +230,4 @@ library_internals.check()
 library_internals.replace(util, "write_error", write_problem)
 library_internals.replace(wsgi, "Response", Response)
 library_internals.replace(ggevent, "StreamServer", DrainingServer)
-library_internals.replace(sock.BaseSocket, "_is_listening", staticmethod(always_listening))
+library_internals.replace(BaseSocket, "_is_listening", staticmethod(always_listening))

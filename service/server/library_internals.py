@@ -15,6 +15,12 @@ from gunicorn.http import body, wsgi
 from gunicorn.workers import base, ggevent
 
 
+def path_of(owner: Any, name: str) -> str:
+    """The full name of an attribute of a module or a class."""
+    prefix = "" if inspect.ismodule(owner) else f"{owner.__module__}."
+    return f"{prefix}{owner.__name__}.{name}"
+
+
 class Internal(NamedTuple):
     """One attribute of a library, and why the service needs it."""
 
@@ -31,10 +37,7 @@ class Internal(NamedTuple):
     @property
     def path(self) -> str:
         """The full name of the attribute."""
-        module = (
-            self.owner.__name__ if inspect.ismodule(self.owner) else f"{self.owner.__module__}.{self.owner.__name__}"
-        )
-        return f"{module}.{self.name}"
+        return path_of(self.owner, self.name)
 
 
 class LibraryChanged(Exception):  # noqa: N818  (says what happened)
@@ -49,6 +52,7 @@ NEEDED_LIMITS = "needed: the limits on slow clients and the time to stop depend 
 NEEDED_CHUNKS = "needed: bounds on chunked bodies"
 NEEDED_STOP = "needed: a clean stop"
 ONE_WRITE = "5 % of the CPU time of an action, 8 % of a view, as a group, and one system call less a response"
+PLAIN = "5 % of the CPU time of an action, 7 % of a view"
 INTERNALS = (
     # Replaced in the library's own modules.
     Internal(
@@ -173,10 +177,12 @@ INTERNALS = (
         "settings",
         "used",
         "all settings become plain attributes of the configuration, which looks them up anew each time",
-        "5 % of the CPU time of an action, 7 % of a view",
+        PLAIN,
         sample=config.Config,
     ),
-    Internal(config.Config, "__getattr__", "used", "as above: a plain attribute comes before it", "", "(self, name)"),
+    Internal(
+        config.Config, "__getattr__", "used", "as above: a plain attribute comes before it", PLAIN, "(self, name)"
+    ),
     Internal(
         util, "write_nonblock", "used", "writes an error", "needed: as write_error", "(sock, data, chunked=False)"
     ),
@@ -199,9 +205,11 @@ _originals: dict[str, Any] = {}
 
 
 def replace(owner: Any, name: str, substitute: Any) -> None:
-    """Replace an attribute of a library; it must be on the list."""
-    entry = next(entry for entry in INTERNALS if entry.owner is owner and entry.name == name)
-    _originals[entry.path] = getattr(owner, name)
+    """Replace an attribute of a library; LookupError if it is not on the list."""
+    path = path_of(owner, name)
+    if path not in {entry.path for entry in INTERNALS if entry.use == "replaced"}:
+        raise LookupError(f"{path} is not on the list of what is replaced")
+    _originals[path] = getattr(owner, name)
     setattr(owner, name, substitute)
 
 
