@@ -12,7 +12,7 @@ _TOO_DEEP = f"Lists and objects are nested more than {DEEPEST} deep."
 
 
 def decode(text: str) -> Any:
-    """The value of a JSON text; ValueError says why it is refused."""
+    """The value of a JSON text; ValueError says why it is rejected."""
     try:
         return _sound(text, _decoder.decode(text))
     except RecursionError:
@@ -41,10 +41,10 @@ def _depth(value: Any) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise ValueError("An object names a key twice.")
-    return found
+    return members
 
 
 def _number(text: str) -> int:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
-from gevent import server
+from gevent import server, socket
 from gunicorn import arbiter, config, glogging, sock, util
-from gunicorn.http import body, wsgi
+from gunicorn.http import body, message, wsgi
+from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers import base, ggevent
 
 
@@ -30,7 +31,7 @@ class Internal(NamedTuple):
     reason: str
     gain: str
     signature: str | None = None
-    """What it is called with; None if it is not called, or only its presence matters."""
+    """The names of its parameters; None if it is not called."""
     sample: Callable[[], Any] | None = None
     """Makes an instance, for an attribute that only instances have."""
 
@@ -42,6 +43,11 @@ class Internal(NamedTuple):
 
 class LibraryChanged(Exception):  # noqa: N818  (says what happened)
     """A release of a library changed something that the service replaces or uses; the message names the attribute."""
+
+
+def _request() -> Any:
+    head = IterUnreader(iter([b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"]))
+    return message.Request(config.Config(), head, ("127.0.0.1", 1))
 
 
 def _response() -> Any:
@@ -97,7 +103,7 @@ INTERNALS = (
         "overridden",
         "limits the number of chunks",
         NEEDED_CHUNKS,
-        "(self, unreader, data=None)",
+        "(self, unreader, data)",
     ),
     Internal(body.ChunkedReader, "read_into", "overridden", "rejects LF alone", NEEDED_CHUNKS, "(self, unreader, buf)"),
     Internal(
@@ -132,6 +138,10 @@ INTERNALS = (
         NEEDED_LIMITS,
         sample=lambda: body.LengthReader(None, 0),
     ),
+    Internal(message.Request, "body", "replaced", "as above", NEEDED_LIMITS, sample=_request),
+    Internal(message.Request, "unreader", "used", "as above", NEEDED_LIMITS, sample=_request),
+    Internal(message.Request, "version", "used", "whether chunks are allowed", NEEDED_LIMITS, sample=_request),
+    Internal(message.Request, "force_close", "used", "after a rejected body", NEEDED_LIMITS, "(self)"),
     Internal(
         ggevent.GeventWorker,
         "handle",
@@ -170,6 +180,14 @@ INTERNALS = (
     Internal(server.StreamServer, "do_handle", "used", "serves it", NEEDED_STOP, "(self, *args)"),
     Internal(server.StreamServer, "full", "used", "whether there are too many", NEEDED_STOP, "(self)"),
     Internal(server.StreamServer, "stop_accepting", "used", "as above", NEEDED_STOP, "(self)"),
+    Internal(
+        socket.socket,
+        "send",
+        "used",
+        "its timeout lets a push to a client never wait",
+        "needed: a client that does not read delays nobody",
+        "(self, data, flags, timeout)",
+    ),
     Internal(server.StreamServer, "closed", "used", "as above", NEEDED_STOP),
     # Read or called.
     Internal(
@@ -183,18 +201,16 @@ INTERNALS = (
     Internal(
         config.Config, "__getattr__", "used", "as above: a plain attribute comes before it", PLAIN, "(self, name)"
     ),
-    Internal(
-        util, "write_nonblock", "used", "writes an error", "needed: as write_error", "(sock, data, chunked=False)"
-    ),
+    Internal(util, "write_nonblock", "used", "writes an error", "needed: as write_error", "(sock, data, chunked)"),
     Internal(
         util,
         "close_graceful",
         "used",
         "a rejected client can read why",
         NEEDED_LIMITS,
-        "(sock, timeout=2.0, max_drain=65536)",
+        "(sock, timeout, max_drain)",
     ),
-    Internal(util, "http_date", "used", "the Date header", ONE_WRITE, "(timestamp=None)"),
+    Internal(util, "http_date", "used", "the Date header", ONE_WRITE, "(timestamp)"),
     Internal(glogging.Logger, "setup", "overridden", "JSON log lines", "needed: one log format", "(self, cfg)"),
     Internal(
         arbiter.Arbiter, "APP_LOAD_ERROR", "used", "exit code that is not restarted", "needed: one error, no loop"
@@ -227,7 +243,15 @@ def _error(entry: Internal) -> str | None:
         return f"{entry.path} is missing (it is {entry.use}: {entry.reason})"
     if entry.signature is None:
         return None
-    signature = str(inspect.signature(_originals.get(entry.path, value)))
+    signature = _parameters(_originals.get(entry.path, value))
     if signature != entry.signature:
-        return f"{entry.path} has the signature {signature} instead of {entry.signature} (it is {entry.use})"
+        return f"{entry.path} takes {signature} instead of {entry.signature} (it is {entry.use}: {entry.reason})"
     return None
+
+
+def _parameters(function: Any) -> str:
+    """The names of its parameters, without defaults and types."""
+    signature = inspect.signature(function)
+    empty = inspect.Parameter.empty
+    names = [str(parameter.replace(default=empty, annotation=empty)) for parameter in signature.parameters.values()]
+    return f"({', '.join(names)})"

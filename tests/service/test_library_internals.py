@@ -36,7 +36,7 @@ def test_an_attribute_that_a_release_calls_differently_is_named(
     monkeypatch.setattr(library_internals, "_originals", {entry.path: lambda something_else: None})
     with pytest.raises(LibraryChanged) as error:
         check((entry,))
-    assert f"{entry.path} has the signature (something_else) instead of" in str(error.value)
+    assert f"{entry.path} takes (something_else) instead of {entry.signature}" in str(error.value)
 
 
 def test_the_check_runs_before_anything_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
