@@ -15,7 +15,7 @@ import httpx
 from bench.load import micros
 from engines.chance import Chance
 from engines.registry import ENGINES
-from tests.support.bots import movers_of
+from tests.support.bots import bot_workers_of
 from tests.support.http import Api, LiveService, Table, any_of, calling, good
 
 SLUG = "tokyo_poo_divers"
@@ -166,7 +166,7 @@ def computing() -> Iterator[None]:
 
 def thought(service: LiveService) -> float:
     """The microseconds of CPU time that the processes which move bots have used."""
-    return sum(micros(pid) for pid in movers_of(service))
+    return sum(micros(pid) for pid in bot_workers_of(service))
 
 
 def bots_only(api: Api) -> Table:

@@ -1,4 +1,4 @@
-"""Moving bots: when they react, that no two processes move the same, and what holds nobody up."""
+"""Moves of bots: when they react, that no two workers make the same one, and what delays nobody."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -33,17 +33,17 @@ def table(client: InProcess, now: Time) -> Table:
 
 
 @pytest.fixture(autouse=True)
-def noted(now: Time) -> Iterator[Callable[[Table], bool]]:
-    """Whether there is a note about a game. At first the board is empty."""
+def is_scheduled(now: Time) -> Iterator[Callable[[Table], bool]]:
+    """Whether a game is in the bot queue, which is empty at first."""
     link = now.house.store.link
     link.call("DEL", DUE)
     yield lambda table: link.call("ZSCORE", DUE, table.id) is not None
     link.call("DEL", DUE)
 
 
-def options(room: Transaction, kind: str) -> list[Any]:
+def options(txn: Transaction, kind: str) -> list[Any]:
     """What the bot could do: `pass`, or a reaction that does something."""
-    legal = room.engine.legal(room.state, BOT)
+    legal = txn.engine.legal(txn.state, BOT)
     tags = [(action, action.__struct_config__.tag) for action in legal]
     return [action for action, tag in tags if tag in (["pass"] if kind == "pass" else ["defend", "out_of_context"])]
 
@@ -54,12 +54,12 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
     body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}}
     for _ in range(50):
         table = client.table(good(client.post("/v1/games", body), 201))
-        while (room := now.house.current(table.id)).meta.status == "active":
-            both = {PERSON, BOT} <= set(room.meta.may_react())
-            if both and room.meta.mark and options(room, "pass") and options(room, "react"):
-                return table, now.house.settle(table.id, hold_up) if awaited else room
+        while (txn := now.house.current(table.id)).meta.status == "active":
+            both = {PERSON, BOT} <= set(txn.meta.may_react())
+            if both and txn.meta.mark and options(txn, "pass") and options(txn, "react"):
+                return table, now.house.settle(table.id, hold_up) if awaited else txn
             now.forward(agreed + 1)
-            acting = [seat for seat in room.meta.awaiting() if seat in table.tokens]
+            acting = [seat for seat in txn.meta.awaiting() if seat in table.tokens]
             if acting:
                 good(table.act(acting[0], any_of(table.legal(acting[0]), dice)))
             else:
@@ -67,12 +67,12 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
     pytest.fail("no such window came up")
 
 
-def hold_up(room: Transaction) -> Transaction:
+def hold_up(txn: Transaction) -> Transaction:
     """Empty a hand: the game may then end, and waits until all others have reacted."""
-    room.state.hands[3].clear()
-    room._played("act", [], at=room.now)
-    assert {PERSON, BOT} <= set(room.meta.awaiting())
-    return room
+    txn.state.hands[3].clear()
+    txn._played("act", [], at=txn.now)
+    assert {PERSON, BOT} <= set(txn.meta.awaiting())
+    return txn
 
 
 class TestReactions:
@@ -80,26 +80,26 @@ class TestReactions:
     def test_a_bot_that_passes_does_so_at_once(
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool
     ) -> None:
-        table, room = window(client, now, awaited=awaited)
-        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(room, "pass")[0])
+        table, txn = window(client, now, awaited=awaited)
+        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(txn, "pass")[0])
         move_bot(now.house, table.id)
-        assert table.view()["version"] == room.version + 1
+        assert table.view()["version"] == txn.version + 1
 
     @pytest.mark.parametrize(("awaited", "agreed"), [(False, 0), (False, 3), (True, 0)])
     def test_before_it_does_more_it_leaves_people_their_time(
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool, agreed: int
     ) -> None:
-        table, room = window(client, now, awaited=awaited, agreed=agreed)
-        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(room, "react")[0])
-        wait = room.meta.marked + (agreed * 1000 or REACTION) - room.now
+        table, txn = window(client, now, awaited=awaited, agreed=agreed)
+        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(txn, "react")[0])
+        wait = txn.meta.marked + (agreed * 1000 or REACTION) - txn.now
         assert wait > 0
         assert move_bot(now.house, table.id) == wait
         now.forward((wait - 1) / 1000)
         assert move_bot(now.house, table.id) == 1
-        assert table.view()["version"] == room.version
+        assert table.view()["version"] == txn.version
         now.forward(0.001)
         move_bot(now.house, table.id)
-        assert table.view()["version"] == room.version + 1
+        assert table.view()["version"] == txn.version + 1
 
 
 class TestOnce:
@@ -108,8 +108,8 @@ class TestOnce:
     ) -> None:
         all_have_thought = threading.Barrier(4)
 
-        def together(*given: Any, **named: Any) -> Any:
-            action = choose(*given, **named)
+        def together(*args: Any, **named: Any) -> Any:
+            action = choose(*args, **named)
             all_have_thought.wait()
             return action
 
@@ -127,13 +127,13 @@ class TestOnce:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY, {"name": "Ben"}]}
         table = client.table(good(client.post("/v1/games", body), 201))
 
-        def meanwhile(*given: Any, **named: Any) -> Any:
+        def meanwhile(*args: Any, **named: Any) -> Any:
             monkeypatch.undo()
             now.forward(0.2)
             good(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
             if moved:
                 assert move_bot(now.house, table.id) is None, "another process was quicker"
-            return choose(*given, **named)
+            return choose(*args, **named)
 
         monkeypatch.setattr(bot_worker, "choose", meanwhile)
         before = table.view()["version"]
@@ -144,26 +144,26 @@ class TestOnce:
     def test_it_stands_only_if_each_step_was_the_choice_of_a_person(self, client: InProcess, now: Time) -> None:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY]}
         table = client.table(good(client.post("/v1/games", body), 201))
-        saw, room = now.house.current(table.id), now.house.current(table.id)
-        assert still_asked(saw, room, BOT)
-        del room.meta.asked[PERSON]
-        room.version, room.meta.actions = room.version + 1, room.meta.actions + 1
-        assert not still_asked(saw, room, BOT), "a person is asked no more, but it was not they who acted"
-        room.meta.seats[PERSON].acted_at += 1
-        assert still_asked(saw, room, BOT)
-        room.version += 1
-        assert not still_asked(saw, room, BOT), "somebody has come or gone"
-        room.meta.actions += 1
-        assert not still_asked(saw, room, BOT), "somebody has acted once more"
+        saw, txn = now.house.current(table.id), now.house.current(table.id)
+        assert still_asked(saw, txn, BOT)
+        del txn.meta.asked[PERSON]
+        txn.version, txn.meta.actions = txn.version + 1, txn.meta.actions + 1
+        assert not still_asked(saw, txn, BOT), "a person is asked no more, but it was not they who acted"
+        txn.meta.seats[PERSON].acted_at += 1
+        assert still_asked(saw, txn, BOT)
+        txn.version += 1
+        assert not still_asked(saw, txn, BOT), "somebody has come or gone"
+        txn.meta.actions += 1
+        assert not still_asked(saw, txn, BOT), "somebody has acted once more"
 
     def test_a_game_that_is_deleted_while_a_bot_thinks_is_no_fault(
         self, table: Table, now: Time, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def deleting(*given: Any, **named: Any) -> Any:
+        def deleting(*args: Any, **named: Any) -> Any:
             for _ in range(2):  # the first breaks the game off, the second deletes it
                 table.api.delete(table.path, token=table.host)
             now.house.store.remove(table.id, now.house.store.read(table.id).version)
-            return choose(*given, **named)
+            return choose(*args, **named)
 
         monkeypatch.setattr(bot_worker, "choose", deleting)
         assert move_bot(now.house, table.id) == LATE
@@ -186,27 +186,27 @@ class TestThinking:
 
 
 class TestForgotten:
-    """A note that is lost is left again by whatever reads the game."""
+    """A bot that is lost from the queue is scheduled again by whatever reads the game."""
 
     @pytest.fixture(autouse=True)
     def lost(self, table: Table, now: Time) -> None:
         now.house.store.link.call("DEL", DUE)
 
-    def test_by_a_view(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
+    def test_by_a_view(self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
         now.forward(LATE / 1000)
         table.view()
-        assert not noted(table)
+        assert not is_scheduled(table)
         now.forward(0.001)
         table.view()
-        assert noted(table)
+        assert is_scheduled(table)
 
-    def test_by_an_action_that_is_refused(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
+    def test_by_an_action_that_is_refused(self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
         now.forward(LATE / 1000 + 0.001)
         refused(table.act(PERSON, {"type": "bank"}), 409, "not_your_turn")
-        assert noted(table)
+        assert is_scheduled(table)
 
     def test_by_a_stream_which_looks_when_the_bot_is_late(
-        self, table: Table, now: Time, noted: Callable[[Table], bool]
+        self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]
     ) -> None:
         feed = Feed(now.house, table.id)
         feed.current()
@@ -214,11 +214,11 @@ class TestForgotten:
         now.forward(LATE / 1000 + 0.001)
         feed.notify()
         feed.current()
-        assert noted(table)
+        assert is_scheduled(table)
         assert LATE / 1000 < feed.seconds_until_stale() <= LOOK_AGAIN, "once is enough"
 
 
-def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Callable[[Table], bool]) -> None:
+def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
     seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
     table = client.table(good(client.post("/v1/games", {"engine": "tchang", "seats": seats}), 201))
     good(table.act(0, {"type": "concede"}))

@@ -55,13 +55,13 @@ class TestSeating:
         ],
     )
     def test_only_a_bot_has_a_level(self, client: InProcess, seat: dict[str, str], field: str) -> None:
-        answer = client.post("/v1/games", {"engine": "dragon_fights", "seats": [{"name": "Ana"}, seat]})
-        assert field in refused(answer, 422, "validation_error")["errors"]["seats"]["1"]
+        response = client.post("/v1/games", {"engine": "dragon_fights", "seats": [{"name": "Ana"}, seat]})
+        assert field in refused(response, 422, "validation_error")["errors"]["seats"]["1"]
 
     def test_the_host_fills_the_last_seat_with_one(self, client: InProcess) -> None:
         table = client.open(free=2)
-        answer = good(client.post(f"{table.path}/seats", {**GREEDY, "seat": 2}, token=table.host), 201)
-        assert (answer["seat"], "token" in answer, answer["game"]["viewer"]) == (2, False, None)
+        response = good(client.post(f"{table.path}/seats", {**GREEDY, "seat": 2}, token=table.host), 201)
+        assert (response["seat"], "token" in response, response["game"]["viewer"]) == (2, False, None)
         good(table.join("Ben"), 201)
         assert table.view()["status"] == "active"
         taken = [event["data"] for event in table.events() if event["type"] == "seat_taken"]
@@ -86,8 +86,8 @@ class TestSeating:
 
     def test_a_bot_has_no_entropy_and_a_person_has_a_name(self, client: InProcess) -> None:
         table = client.open(free=2)
-        answer = client.post(f"{table.path}/seats", {**GREEDY, "entropy": "loaded"}, token=table.host)
-        assert list(refused(answer, 422, "validation_error")["errors"]) == ["entropy"]
+        response = client.post(f"{table.path}/seats", {**GREEDY, "entropy": "loaded"}, token=table.host)
+        assert list(refused(response, 422, "validation_error")["errors"]) == ["entropy"]
         assert list(refused(client.post(f"{table.path}/seats", {}), 422, "validation_error")["errors"]) == ["name"]
 
     def test_seating_one_counts_once_however_often_it_is_sent(self, client: InProcess) -> None:
@@ -129,48 +129,48 @@ def test_the_record_names_bots_and_verifies(client: InProcess, now: Time) -> Non
 
 
 def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
-    board, table = client.app.extensions["house"].board, client.open(free=2)
+    queue, table = client.app.extensions["house"].board, client.open(free=2)
     table_with_one = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, GREEDY]}
     key = "9b1c-77e0-4a52-8d3f-26aa-c0de"
     try:
-        board.link.call("DEL", DUE)
+        queue.link.call("DEL", DUE)
         good(client.post("/v1/games", table_with_one, key=key), 201)
         for number in range(LONGEST_QUEUE):
-            board.leave(f"waiting {number}")
-        answer = client.post("/v1/games", table_with_one)
-        assert refused(answer, 503, "too_many_bots")
-        assert int(answer.headers["Retry-After"]) > 0
+            queue.leave(f"waiting {number}")
+        response = client.post("/v1/games", table_with_one)
+        assert refused(response, 503, "too_many_bots")
+        assert int(response.headers["Retry-After"]) > 0
         refused(client.post(f"{table.path}/seats", GREEDY, token=table.host), 503, "too_many_bots")
         assert client.post("/v1/games", table_with_one, key=key).headers["Idempotent-Replayed"] == "true"
         client.create()
         good(table.join("Ben"), 201)
     finally:
-        board.link.call("DEL", DUE)
+        queue.link.call("DEL", DUE)
 
 
 def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
     client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given: list[tuple[object, ...]] = []
+    calls: list[tuple[object, ...]] = []
 
     def watched(*arguments: object, **named: object) -> object:
-        given.append((*arguments, *named.values()))
+        calls.append((*arguments, *named.values()))
         return choose(*arguments, **named)
 
     monkeypatch.setattr(bot_worker, "choose", watched)
     table = against(client, {"kind": "bot", "level": "random"}, {"name": "Ben"}, GREEDY, slug="tapecho")
-    while not given:
+    while not calls:
         now.forward(5)
         move_bots(now.house, table.id)
-        if not given:
+        if not calls:
             table.step()
-    room = now.house.current(table.id)
-    for engine, view, seat, *rest in given:
+    txn = now.house.current(table.id)
+    for engine, view, seat, *rest in calls:
         assert type(view) is engine.view_type
         assert not any(isinstance(one, engine.state_type) for one in rest)
         assert seat in (1, 3)
-    assert [seat.token for seat in room.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
-    assert len({luck.random.random() for *_, luck, _ in given}) == len(given), "each has luck of its own"
+    assert [seat.token for seat in txn.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
+    assert len({luck.random.random() for *_, luck, _ in calls}) == len(calls), "each has luck of its own"
 
 
 class TestComingBack:
@@ -196,17 +196,17 @@ class TestComingBack:
     def test_a_bot_that_thought_meanwhile_does_not_move(self, client: InProcess, now: Time) -> None:
         table = client.create(seats=2, options={"first_player": 1})
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-        room = now.house.current(table.id)
-        action = next(room.engine.legal(room.state, 1))
+        txn = now.house.current(table.id)
+        action = next(txn.engine.legal(txn.state, 1))
         good(client.post(f"{table.path}/seats", {"name": "Ben"}, token=table.tokens[1]), 201)
-        assert not act_for_bot(now.house, room, 1, action)
+        assert not act_for_bot(now.house, txn, 1, action)
         assert not act_for_bot(now.house, now.house.current(table.id), 1, action), "no bot sits there"
 
     def test_entropy_comes_too_late(self, client: InProcess) -> None:
         table = client.create(seats=2)
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-        answer = client.post(f"{table.path}/seats", {"name": "Ben", "entropy": "late"}, token=table.tokens[1])
-        assert list(refused(answer, 422, "validation_error")["errors"]) == ["entropy"]
+        response = client.post(f"{table.path}/seats", {"name": "Ben", "entropy": "late"}, token=table.tokens[1])
+        assert list(refused(response, 422, "validation_error")["errors"]) == ["entropy"]
 
 
 class TestTime:
@@ -247,16 +247,16 @@ class TestTime:
                 move_bot(now.house, table.id)
         else:
             pytest.fail("no window came up")
-        room = now.house.current(table.id)
-        awaited = room.meta.awaiting()[0]
-        assert bots.due_at(room, awaited) == room.meta.marked + wait
+        txn = now.house.current(table.id)
+        awaited = txn.meta.awaiting()[0]
+        assert bots.due_at(txn, awaited) == txn.meta.marked + wait
 
-    def test_a_bot_that_was_forgotten_is_noted_by_who_looks(self, client: InProcess, now: Time) -> None:
+    def test_a_bot_that_was_forgotten_is_scheduled_by_who_reads(self, client: InProcess, now: Time) -> None:
         table = against(client, GREEDY, options={})
         link = now.house.store.link
         good(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert table.view()["awaiting"] == [1]
-        assert link.call("ZSCORE", DUE, table.id) is not None, "noted with the move"
+        assert link.call("ZSCORE", DUE, table.id) is not None, "scheduled with the move"
         link.call("ZREM", DUE, table.id)
         now.forward(LATE / 1000)
         table.view()
@@ -266,4 +266,4 @@ class TestTime:
         assert link.call("ZSCORE", DUE, table.id) is not None
         link.call("ZADD", DUE, 7, table.id)
         table.view()
-        assert float(link.call("ZSCORE", DUE, table.id)) == 7, "a note that is there stays as it is"
+        assert float(link.call("ZSCORE", DUE, table.id)) == 7, "what is scheduled stays as it is"

@@ -32,7 +32,7 @@ def test_the_wheel_holds_one_server_and_it_runs_here() -> None:
 
 
 @pytest.mark.parametrize("files", [none_for_this_machine, no_record, not_installed])
-def test_where_there_is_none_the_operator_is_told_what_to_do(
+def test_where_there_is_none_the_error_says_what_to_do(
     files: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metadata, "files", files)

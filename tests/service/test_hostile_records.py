@@ -20,7 +20,7 @@ from service.table import verification
 from service.table.records import LARGEST_IN_THREAD
 from tests.recordings.__main__ import record_of as recorded
 from tests.support.http import Api, InProcess, Json, Quick, good, in_process, refused
-from tests.support.records import kept, rehashed, verdict
+from tests.support.records import rehashed, short_record, verify
 from tests.support.running import children, hold, wait_for
 from tests.support.tables import open_table, options_for, seed_of
 from tests.support.valkey import ValkeyServer
@@ -48,8 +48,8 @@ def long_record() -> Json:
         action = dice.choice(list(engine.legal(table.state, seat, "flip" if "flip" in kinds else kinds[0])))
         engine.play(table.state, seat, action, table.seed)
         table.actions.append((seat, action))
-    found: Json = msgspec.to_builtins(recorded(table, "long", seed_of(1)))
-    return found
+    result: Json = msgspec.to_builtins(recorded(table, "long", seed_of(1)))
+    return result
 
 
 def filled(unit: str, size: int) -> str:
@@ -86,7 +86,9 @@ HOSTILE: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize(("field", "content"), HOSTILE.values(), ids=HOSTILE)
 def test_no_record_is_a_fault_of_the_service(client: InProcess, field: str, content: str) -> None:
-    text = json.dumps(kept(client, "tapecho") | {field: "here"}, separators=(",", ":")).replace('"here"', content)
+    text = json.dumps(short_record(client, "tapecho") | {field: "here"}, separators=(",", ":")).replace(
+        '"here"', content
+    )
     body = text.encode()
     assert len(body) <= LARGEST_RECORD
     response = client.post("/v1/records/verify", headers=JSON, content=body)
@@ -111,7 +113,7 @@ def test_what_has_more_lists_and_objects_than_a_record_is_rejected_before_it_is_
 
 
 def test_the_longest_game_is_verified(client: InProcess) -> None:
-    result = verdict(client, long_record())
+    result = verify(client, long_record())
     assert (result["valid"], result["known"]) == (True, False)
 
 
@@ -120,7 +122,7 @@ class TestProcess:
 
     def test_the_result_is_that_of_a_small_record(self, client: InProcess) -> None:
         """Blanks make a record large without a change to what it says."""
-        record = kept(client, "tokyo_poo_divers")
+        record = short_record(client, "tokyo_poo_divers")
         forged = record | {"record_hash": "0" * 64}
         for case in (record, forged, rehashed(forged | {"outcome": None}), {}, {"id": 1}, [], record | {"more": 1}):
             small = client.post("/v1/records/verify", headers=JSON, content=json.dumps(case))
@@ -134,7 +136,7 @@ class TestProcess:
         started, released = tmp_path / "started", tmp_path / "released"
         program = HOLD.format(started=str(started), released=str(released))
         monkeypatch.setattr(verification, "COMMAND", (sys.executable, "-c", program))
-        text = json.dumps(kept(client, "tapecho")).ljust(LARGEST_IN_THREAD + 1)
+        text = json.dumps(short_record(client, "tapecho")).ljust(LARGEST_IN_THREAD + 1)
         with ThreadPoolExecutor(1) as pool:
             verifying = pool.submit(lambda: client.post("/v1/records/verify", headers=JSON, content=text))
             wait_for(started.exists)
@@ -147,7 +149,7 @@ class TestProcess:
         """Its process is stopped by a signal, and goes on when others have been served."""
         record = long_record()
         with ThreadPoolExecutor(1) as pool:
-            verifying = pool.submit(lambda: verdict(soon, record))
+            verifying = pool.submit(lambda: verify(soon, record))
             wait_for(lambda: bool(verifiers(quick)))
             process = verifiers(quick)[0]
             hold(process)
@@ -165,7 +167,7 @@ class TestProcess:
     ) -> None:
         record = long_record()
         with ThreadPoolExecutor(1) as pool:
-            verifying = pool.submit(lambda: verdict(soon, record))
+            verifying = pool.submit(lambda: verify(soon, record))
             wait_for(lambda: bool(verifiers(quick)))
             process = Path(f"/proc/{verifiers(quick)[0]}")
             if process.exists():
@@ -207,9 +209,9 @@ def command_line(pid: int) -> bytes:
 
 
 def test_a_small_record_is_verified_beside_other_requests_on_a_real_worker(client: InProcess, soon: Api) -> None:
-    record, forged = kept(client, "tokyo_poo_divers"), {"actions": [[]] * 20_000}
+    record, forged = short_record(client, "tokyo_poo_divers"), {"actions": [[]] * 20_000}
     with ThreadPoolExecutor(4) as pool:
-        results = [pool.submit(lambda: verdict(soon, record)) for _ in range(4)]
+        results = [pool.submit(lambda: verify(soon, record)) for _ in range(4)]
         errors = [pool.submit(lambda: soon.post("/v1/records/verify", forged)) for _ in range(2)]
         good(soon.get("/healthz"))
         assert all(result.result(30)["valid"] for result in results)
@@ -222,20 +224,20 @@ def test_a_record_counts_by_its_size(server: ValkeyServer) -> None:
     with in_process(server.url, rate_limits=limits, trusted_proxies=here) as api:
         for address, kib, left in (("203.0.113.8", 64, 8), ("203.0.113.9", 65, 7), ("203.0.113.10", 4096, 0)):
             api.client.headers["X-Forwarded-For"] = address
-            answer = api.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(kib * 1024))
-            assert answer.status_code == 422
-            assert f"r={left};" in answer.headers["RateLimit"]
+            response = api.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(kib * 1024))
+            assert response.status_code == 422
+            assert f"r={left};" in response.headers["RateLimit"]
         assert api.post("/v1/records/verify", {}).status_code == 429
 
 
 def test_a_worker_verifies_one_record_at_a_time(client: InProcess) -> None:
     """Several at once could take all processors."""
-    record, house = kept(client, "tokyo_poo_divers"), client.app.extensions["house"]
+    record, tables = short_record(client, "tokyo_poo_divers"), client.app.extensions["house"]
     with ThreadPoolExecutor(1) as pool:
-        with house.verifying:
-            waiting = pool.submit(lambda: verdict(client, record))
+        with tables.verifying:
+            waiting = pool.submit(lambda: verify(client, record))
             with pytest.raises(StillWaiting):
                 waiting.result(0.3)
             good(client.get("/healthz"))
         assert waiting.result(15)["valid"]
-    assert not house.verifying.locked()
+    assert not tables.verifying.locked()

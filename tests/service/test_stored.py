@@ -17,7 +17,7 @@ from service.store.lines import decode_entry, decode_event, encode_entry, encode
 from service.store.stored import JournalEntry, LoggedEvent
 from service.store.words import WORDS
 from tests.support.http import InProcess, Json, Table, good, play_to_the_end
-from tests.support.records import record_of, verdict
+from tests.support.records import get_record, verify
 from tests.support.stored import restore, stored
 from tests.support.valkey import ValkeyServer
 
@@ -67,7 +67,7 @@ def test_a_game_of_an_earlier_release_is_seen_played_on_and_finished(
     for old, new in zip(before, after, strict=True):
         assert new[: len(old)] == old
         assert not any(line.startswith(b"{") for line in new[len(old) :])
-    found = verdict(client, record_of(table))
+    found = verify(client, get_record(table))
     assert (found["valid"], found["known"]) == (True, True)
 
 
