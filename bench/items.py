@@ -30,7 +30,7 @@ ROOMS = {
     "gunicorn, gevent": ("gunicorn", "gevent"),
     "Flask, Werkzeug": ("flask", "werkzeug"),
     "marshmallow": ("marshmallow", "schemas"),
-    "worker, door": ("service/server",),
+    "server": ("service/server",),
     "http, base": ("service/http", "service/base"),
     "table": ("service/table",),
     "store": ("service/store", "redis", "hiredis"),

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
@@ -21,7 +22,7 @@ from service.table.records import LARGEST_IN_THREAD
 from tests.recordings.__main__ import record_of as recorded
 from tests.support.http import Api, InProcess, Json, Quick, good, in_process, refused
 from tests.support.records import rehashed, short_record, verify
-from tests.support.running import children, hold, wait_for
+from tests.support.running import ROOT, children, hold, wait_for
 from tests.support.tables import open_table, options_for, seed_of
 from tests.support.valkey import ValkeyServer
 
@@ -206,6 +207,34 @@ def command_line(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
+
+
+def test_a_thread_computes_while_the_greenlets_of_a_worker_run() -> None:
+    """It waits for a lock that another greenlet releases; inline it would wait for ever."""
+    program = """
+from gevent import monkey
+monkey.patch_all()
+import gevent
+from service.problems import Problem
+from service.table.records import in_thread_pool
+
+def reject():
+    raise Problem("not_finished")
+
+lock = monkey.get_original("threading", "Lock")()
+lock.acquire()
+computing = gevent.spawn(in_thread_pool, lock.acquire)
+gevent.sleep(0.1)
+assert not computing.ready()
+lock.release()
+assert computing.get(timeout=10)
+try:
+    in_thread_pool(reject)
+except Problem as problem:
+    print(problem.code)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "not_finished\n", ""), done.stderr
 
 
 def test_a_small_record_is_verified_beside_other_requests_on_a_real_worker(client: InProcess, soon: Api) -> None:
