@@ -15,7 +15,7 @@ import httpx
 from bench.load import micros
 from engines.chance import Chance
 from engines.registry import ENGINES
-from tests.support.bots import movers_of
+from tests.support.bots import bot_workers_of
 from tests.support.http import Api, LiveService, Table, any_of, calling, good
 
 SLUG = "tokyo_poo_divers"
@@ -27,9 +27,9 @@ ANSWERS = 60
 ROUNDS = 12
 ACTIONS = 1200
 COMPUTE = """
-from service.bots.__main__ import leave_a_core, step_back
-step_back()
-leave_a_core()
+from service.bots.__main__ import leave_one_core, lower_priority
+lower_priority()
+leave_one_core()
 while True:
     {number: str(number) for number in range(100_000)}
 """
@@ -166,7 +166,7 @@ def computing() -> Iterator[None]:
 
 def thought(service: LiveService) -> float:
     """The microseconds of CPU time that the processes which move bots have used."""
-    return sum(micros(pid) for pid in movers_of(service))
+    return sum(micros(pid) for pid in bot_workers_of(service))
 
 
 def bots_only(api: Api) -> Table:

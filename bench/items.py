@@ -31,7 +31,7 @@ PACKAGES = {
     "Flask, Werkzeug": ("flask", "werkzeug"),
     "marshmallow": ("marshmallow", "schemas"),
     "server": ("service/server",),
-    "http": ("service/http",),
+    "http, base": ("service/http", "service/base"),
     "table": ("service/table",),
     "store": ("service/store", "redis", "hiredis"),
     "rules": ("engines",),

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from service.server.embedded_store import USUAL_MEMORY
+from service.server.valkey_server import DEFAULT_MEMORY
 from service.settings import Settings
 from tests.support.decks import large_options
 from tests.support.http import InProcess, Json, Table, any_of, in_process
@@ -103,6 +103,6 @@ def bound(largest: float) -> None:
     limit = Settings().rate_limits["create"]
     amount, _, unit = limit.partition("/")
     hourly = int(amount) * {"second": 3600, "minute": 60, "hour": 1, "day": 1 / 24}[unit]
-    room = USUAL_MEMORY * 0.9
+    room = DEFAULT_MEMORY * 0.9
     print(f"one client, create={limit}: at most {hourly * largest / 2**20:,.0f} MiB of new tables an hour;")
     print(f"  {room / 2**20:,.0f} MiB, from where on new games are refused, after {room / largest / hourly:.0f} hours")

@@ -12,8 +12,6 @@ from engines.chance import SEED_BYTES, Chance, commitment, game_seed
 from engines.engine import Action, Engine, Event, IllegalAction, Outcome, State
 
 FORMAT = "ludotheque-record/1"
-Pace = Callable[[Iterator[bytes]], Iterator[bytes]]
-"""Gives the same pieces; whoever has other things to do may do them in between."""
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
@@ -62,20 +60,20 @@ class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault o
         self.why = why
 
 
-def seal(record: Record, pace: Pace = iter) -> Record:
+def seal(record: Record) -> Record:
     """The record with its `record_hash`."""
-    return msgspec.structs.replace(record, record_hash=record_hash(record, pace))
+    return msgspec.structs.replace(record, record_hash=record_hash(record))
 
 
-def record_hash(record: Record, pace: Pace = iter) -> str:
+def record_hash(record: Record) -> str:
     """SHA-256 of the canonical JSON (keys sorted, no blanks, UTF-8) of all but the hash itself."""
-    return hash_of_fields(msgspec.structs.asdict(record), pace)
+    return hash_of_fields(msgspec.structs.asdict(record))
 
 
-def hash_of_fields(fields: Mapping[str, Any], pace: Pace = iter) -> str:
+def hash_of_fields(fields: Mapping[str, Any]) -> str:
     """What `record_hash` is for a record of these fields; one that is not set is left out."""
     digest = hashlib.sha256()
-    for piece in pace(sealed(fields)):
+    for piece in sealed(fields):
         digest.update(piece)
     return digest.hexdigest()
 

@@ -1,4 +1,4 @@
-"""What `ludotheque` and `python -m service` do: serve until told to stop."""
+"""What `ludotheque` and `python -m service` do: serve until asked to stop."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from service.settings import READERS
 
 
 def main() -> int:
-    """Answer `--help` and `--version`, refuse any other argument, serve without one; returns the exit code."""
+    """Print `--help` or `--version`, reject any other argument, serve without one; returns the exit code."""
     settings = "\n".join(f"  {name.upper():<25}{reader.meaning}" for name, reader in READERS.items())
     parser = argparse.ArgumentParser(
         prog="ludotheque",

@@ -1,1 +1,1 @@
-"""The processes that move the bots, apart from those that answer requests: a bot that thinks keeps nobody waiting."""
+"""Bot workers: processes apart from those that serve requests, so that a bot that computes delays nobody."""

@@ -1,4 +1,4 @@
-"""What a process that moves bots alone has counted, on a port of its own. Beside workers, those show it."""
+"""The metrics of a bot worker on a machine of its own, on a port of its own. Beside workers, those serve them."""
 
 import socket
 import threading
@@ -14,8 +14,8 @@ from service.table.access import require_key
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
-FOREVER = 3600.0
-"""Seconds between two looks whether the server is to stop, which it never is: it ends with its process."""
+POLL_INTERVAL = 3600.0
+"""Seconds between two checks whether the server is to stop, which it never is: it ends with its process."""
 
 
 class _Server(WSGIServer):
@@ -31,8 +31,8 @@ class _Server(WSGIServer):
         self.setup_environ()
 
 
-class _Quiet(WSGIRequestHandler):
-    """A request with little patience, of which nothing is logged."""
+class _Handler(WSGIRequestHandler):
+    """A request with a short timeout, of which nothing is logged."""
 
     timeout = 5
 
@@ -41,12 +41,12 @@ class _Quiet(WSGIRequestHandler):
 
 
 def serve(bind: str, port: int, token: str | None) -> None:
-    """Show the counts at /metrics from now on, to whoever has the token if there is one."""
+    """Serve the metrics at /metrics from now on, to whoever has the token if there is one."""
 
-    def counts(environ: "WSGIEnvironment", respond: "StartResponse") -> Iterable[bytes]:
-        scheme, _, sent = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    def app(environ: "WSGIEnvironment", respond: "StartResponse") -> Iterable[bytes]:
+        scheme, _, credentials = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
         try:
-            require_key(sent if scheme.lower() == "bearer" else None, [] if token is None else [token], "")
+            require_key(credentials if scheme.lower() == "bearer" else None, [] if token is None else [token], "")
         except Problem:
             respond("401 Unauthorized", [("WWW-Authenticate", "Bearer"), ("Content-Length", "0")])
             return []
@@ -57,5 +57,5 @@ def serve(bind: str, port: int, token: str | None) -> None:
         respond("200 OK", [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")])
         return [exposition([])]
 
-    server = make_server(bind, port, counts, server_class=_Server, handler_class=_Quiet)
-    threading.Thread(target=server.serve_forever, args=(FOREVER,), daemon=True).start()
+    server = make_server(bind, port, app, server_class=_Server, handler_class=_Handler)
+    threading.Thread(target=server.serve_forever, args=(POLL_INTERVAL,), daemon=True).start()

@@ -1,1 +1,1 @@
-"""Those who watch: streams, long polls, their places and tickets."""
+"""Live updates: the feed of each watched game, streams and long polls, and their limits."""

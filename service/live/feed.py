@@ -1,7 +1,8 @@
-"""What is new at the games that somebody here is watching.
+"""What is new in the games that somebody here is watching.
 
-Each watched game has one feed, which is woken when the game changes, and reads it once for all its watchers. A wake-up
-is only a hint: a feed also looks every 15 seconds, when a clock runs out, and when a bot should have moved long ago.
+Each watched game has one feed, which is notified when the game changes and reads it once for all its watchers. A
+notification is only a hint: a feed also reads every 15 seconds, when a clock runs out, and when a bot should have moved
+long ago.
 """
 
 import threading
@@ -10,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from service import shutdown as draining
+from service import shutdown
 from service.problems import Problem
 from service.store import Unavailable
 from service.store.connection import deadline
@@ -18,195 +19,214 @@ from service.store.stored import LoggedEvent
 from service.store.subscriptions import POLL_INTERVAL, RECONNECT_DELAY, Subscriptions, channel_of
 from service.table import clock
 from service.table.access import Viewer
-from service.table.breath import Breath
 from service.table.game import Game
 from service.table.transaction import Tables
 
-Write = Callable[[LoggedEvent, Viewer], bytes]
-Tell = Callable[[Game], bool]
-"""Tells a watcher at once what is new in the room; False if it has to look itself."""
-KEPT = 256
+FormatEvent = Callable[[LoggedEvent, Viewer], bytes]
+Push = Callable[[Game], bool]
+"""Writes what is new straight to the client of a waiting watcher; False if the watcher has to be woken for it."""
+RECENT_EVENTS = 256
 PAGE = 500
+PUSHES_BEFORE_PAUSE = 100
+PAUSE = 0.0001
+"""Seconds; not 0, with which gevent resumes up to 50 greenlets before it looks at its sockets."""
 
 
 class Feed:
-    """One watched game: its newest state, and the last events, looked up once for all watchers of this process."""
+    """One watched game: its newest state and its last events, read once for all watchers of this process.
 
-    def __init__(self, house: Tables, game_id: str) -> None:
-        self.bells: set[threading.Event] = set()
-        """One for each watcher, rung when it is to look."""
-        self._waiting: dict[threading.Event, Tell | None] = {}
-        self._house = house
+    A notification wakes one waiting watcher, the leader. It reads the game for all, and then all others get the news;
+    if all were woken at once, a thousand would wait for the one that reads.
+    """
+
+    def __init__(self, tables: Tables, game_id: str) -> None:
+        self.watchers: set[threading.Event] = set()
+        """One event for each watcher, set when it is to look at the game."""
+        self._waiting: dict[threading.Event, Push | None] = {}
+        self._tables = tables
         self._game_id = game_id
         self._lock = threading.Lock()
-        self._room: Game | None = None
-        self._recent: deque[LoggedEvent] = deque(maxlen=KEPT)
-        self._written: dict[tuple[int, int | None, Write], bytes] = {}
-        self._newest: dict[tuple[int | None, Write], tuple[int, int, bytes]] = {}
-        self._wakes = 0
+        self._newest: Game | None = None
+        self._recent: deque[LoggedEvent] = deque(maxlen=RECENT_EVENTS)
+        self._formatted: dict[tuple[int, int | None, FormatEvent], bytes] = {}
+        self._last_page: dict[tuple[int | None, FormatEvent], tuple[int, int, bytes]] = {}
+        self._notifications = 0
         self._stale_at = 0.0
-        self._silent_until = 0.0
+        self._store_down_until = 0.0
 
-    def wake(self) -> None:
-        """Something has happened, or may have."""
-        self._wakes += 1
-        self._stale_at = self._silent_until = 0.0
-        self._ring_one()
+    def notify(self) -> None:
+        """The game has changed, or may have."""
+        self._notifications += 1
+        self._stale_at = self._store_down_until = 0.0
+        self._wake_leader()
 
-    def leave(self, bell: threading.Event) -> None:
-        """This watcher goes. If it was the one that was to look next, another is."""
-        self.bells.discard(bell)
-        self._ring_one()
+    def leave(self, watcher: threading.Event) -> None:
+        """This watcher goes. If it was the leader, another one is."""
+        self.watchers.discard(watcher)
+        self._wake_leader()
 
-    def ring(self) -> None:
+    def wake_all(self) -> None:
         """Make all watchers look."""
-        for bell in tuple(self.bells):
-            bell.set()
+        for watcher in tuple(self.watchers):
+            watcher.set()
 
-    def wait(self, bell: threading.Event, seconds: float, tell: Tell | None = None) -> bool:
-        """Wait until this bell is rung; False if the time was over first. Meanwhile what is new is told by `tell`."""
-        self._waiting[bell] = tell
+    def wait(self, watcher: threading.Event, version: int | None, seconds: float, push: Push | None = None) -> bool:
+        """Wait until this watcher, who has seen this version, is to look at the game; False if the time was over first.
+        Meanwhile what is new is handed to `push`.
+        """
+        self._waiting[watcher] = push  # before the check: what changes after it finds this watcher waiting
         try:
-            bell.wait(seconds)
+            if not self._has_seen(version):
+                return True
+            watcher.wait(seconds)
         finally:
-            del self._waiting[bell]
-        return bell.is_set()
+            del self._waiting[watcher]
+        return watcher.is_set()
 
-    def room(self, mine: threading.Event | None = None) -> Game:
-        """The game as it is now. Whoever comes first reads it, does what is due, and tells the others what is new."""
+    def _has_seen(self, version: int | None) -> bool:
+        """Whether nothing is newer than this version; None is of a watcher that could not read the game."""
+        if version is None:
+            return True
+        return self._newest is not None and self._newest.version == version and self._stale_at > time.monotonic()
+
+    def current(self) -> Game:
+        """The game as it is now. Whoever comes first reads it, plays what is due, and passes the news on to all."""
         with self._lock:
-            before = self._room
+            before = self._newest
             if before is not None and time.monotonic() < self._stale_at:
                 return before
             try:
-                room = self._room = self._look_unless_silent()
+                game = self._newest = self._read_unless_down()
             except Problem:  # the game is gone
-                self.ring()
+                self.wake_all()
                 raise
-        if before is not None and before.version != room.version:
-            self._tell(room, mine)
-        return room
+        if before is not None and before.version != game.version:
+            self._publish(game)
+        return game
 
-    def _ring_one(self, mine: threading.Event | None = None) -> None:
-        """Of those who wait one is rung, who looks for all: if all were rung, a thousand would wait for that one."""
-        waiting = tuple(self._waiting)
-        for bell in (*waiting[:1], *self.bells.difference(waiting, (mine,))):
-            bell.set()
+    def _wake_leader(self) -> None:
+        """Wake one waiting watcher; it reads the game for all of them."""
+        for watcher in tuple(self._waiting)[:1]:
+            watcher.set()
 
-    def _tell(self, room: Game, mine: threading.Event | None) -> None:
-        """Tell the others at once, where that is possible, or ring them."""
-        for bell in Breath().between(tuple(self.bells)):
-            tell = self._waiting.get(bell)
-            if bell is not mine and (tell is None or not tell(room)):
-                bell.set()
-        self._ring_one(mine)  # who now knows when the next clock runs out; mine may have to wait for its client
+    def _publish(self, game: Game) -> None:
+        """Give the news to all who wait. The first is woken in any case: it takes over as leader with the new deadline,
+        because the client of the present one may not read. Who does not wait compares versions before it does.
+        """
+        self._wake_leader()
+        for number, watcher in enumerate(tuple(self._waiting), start=1):
+            push = self._waiting.get(watcher)
+            if not watcher.is_set() and (push is None or not push(game)):
+                watcher.set()
+            if number % PUSHES_BEFORE_PAUSE == 0:
+                time.sleep(PAUSE)
 
-    def patience(self) -> float:
-        """Seconds until it is worth looking again if nobody wakes us."""
+    def seconds_until_stale(self) -> float:
+        """Seconds until it is worth reading again if there is no notification."""
         return max(0.0, self._stale_at - time.monotonic())
 
-    def news(self, room: Game, seq: int, viewer: Viewer, write: Write) -> tuple[int, bytes]:
-        """The events in the room after this one, or a page of them, as this viewer may see them; and which one they end
-        with. Most watchers have got equally far, so what is written for one is kept for the others.
+    def events_after(self, game: Game, seq: int, viewer: Viewer, form: FormatEvent) -> tuple[int, bytes]:
+        """The events after this one, or a page of them, as this viewer may see them; and the number of the last. Most
+        watchers have got equally far, so the last page is cached for the others.
         """
-        begin, end, text = self._newest.get((viewer.seat, write), (-1, -1, b""))
-        if begin != seq or end > room.meta.events:
-            fresh = [heard for heard in self._after(room, seq) if heard.seq <= room.meta.events]
-            if not fresh:
+        begin, end, text = self._last_page.get((viewer.seat, form), (-1, -1, b""))
+        if begin != seq or end > game.meta.events:
+            page = [event for event in self._page_after(game, seq) if event.seq <= game.meta.events]
+            if not page:
                 return seq, b""
-            end, text = fresh[-1].seq, b"".join(self._one(heard, viewer, write) for heard in fresh)
-            self._newest[viewer.seat, write] = (seq, end, text)
+            end, text = page[-1].seq, b"".join(self._format(event, viewer, form) for event in page)
+            self._last_page[viewer.seat, form] = (seq, end, text)
         return end, text
 
-    def keeps(self, seq: int) -> bool:
-        """Whether the events after this one are kept here; else they are in the store."""
+    def has_events_after(self, seq: int) -> bool:
+        """Whether the events after this one are in memory; else they are in the store."""
         return bool(self._recent) and self._recent[0].seq <= seq + 1
 
-    def _after(self, room: Game, seq: int) -> list[LoggedEvent]:
-        if not self.keeps(seq):
-            return self._house.store.events(room.config, seq, PAGE)
+    def _page_after(self, game: Game, seq: int) -> list[LoggedEvent]:
+        if not self.has_events_after(seq):
+            return self._tables.store.events(game.config, seq, PAGE)
         recent = list(self._recent)
         return recent[seq + 1 - recent[0].seq :]
 
-    def _one(self, heard: LoggedEvent, viewer: Viewer, write: Write) -> bytes:
+    def _format(self, event: LoggedEvent, viewer: Viewer, form: FormatEvent) -> bytes:
         """An event as it is written for this viewer; encoded once for all viewers who see the same."""
-        key = (heard.seq, viewer.seat, write)
-        text = self._written.get(key)
+        key = (event.seq, viewer.seat, form)
+        text = self._formatted.get(key)
         if text is None:
-            if len(self._written) >= KEPT:
-                self._written.clear()
-            text = self._written[key] = write(heard, viewer)
+            if len(self._formatted) >= RECENT_EVENTS:
+                self._formatted.clear()
+            text = self._formatted[key] = form(event, viewer)
         return text
 
-    def _look_unless_silent(self) -> Game:
-        """Look; if the store did not answer a moment ago, fail at once, so that not every watcher waits for it."""
-        if time.monotonic() < self._silent_until:
+    def _read_unless_down(self) -> Game:
+        """Read; if the store did not answer a moment ago, fail at once, so that not every watcher waits for it."""
+        if time.monotonic() < self._store_down_until:
             raise Unavailable("the store did not answer just now")
         try:
-            with deadline(self._house.settings.store_timeout):
-                return self._look()
+            with deadline(self._tables.settings.store_timeout):
+                return self._read()
         except Unavailable:
-            self._silent_until = time.monotonic() + RECONNECT_DELAY
+            self._store_down_until = time.monotonic() + RECONNECT_DELAY
             raise
 
-    def _look(self) -> Game:
-        began, wakes = time.monotonic(), self._wakes
-        room = self._house.current(self._game_id)
-        if self._room is not None and self._room.config.commitment != room.config.commitment:
+    def _read(self) -> Game:
+        began, notifications = time.monotonic(), self._notifications
+        before, game = self._newest, self._tables.current(self._game_id)
+        if before is not None and before.config.commitment != game.config.commitment:
             raise Problem("not_found", "The game was deleted, and another has its id.")
-        if self._room is None or self._room.version != room.version:
-            self._house.store.assure(room.id, room.version)  # what has been told cannot be taken back
-        last = self._recent[-1].seq if self._recent else max(0, room.meta.events - KEPT)
-        while last < room.meta.events:
-            page = self._house.store.events(room.config, last, min(PAGE, room.meta.events - last))
+        if before is None or before.version != game.version:
+            self._tables.store.assure(game.id, game.version)  # what has been sent cannot be taken back
+        last = self._recent[-1].seq if self._recent else max(0, game.meta.events - RECENT_EVENTS)
+        while last < game.meta.events:
+            page = self._tables.store.events(game.config, last, min(PAGE, game.meta.events - last))
             if not page:
                 break
             self._recent.extend(page)
             last = page[-1].seq
-        # A wake-up while we were reading may be about a change that we did not read.
-        self._stale_at = began + self._until_due(room) if self._wakes == wakes else 0.0
-        return room
+        # A notification while we were reading may be about a change that we did not read.
+        self._stale_at = began + self._seconds_until_due(game) if self._notifications == notifications else 0.0
+        return game
 
     @staticmethod
-    def _until_due(room: Game) -> float:
-        due, late = clock.deadline(room), clock.bot_overdue_at(room)
-        if due is not None and due <= room.now:
+    def _seconds_until_due(game: Game) -> float:
+        due, late = clock.deadline(game), clock.bot_overdue_at(game)
+        if due is not None and due <= game.now:
             return RECONNECT_DELAY  # still due: the store is full, or more was due than is done at once
-        moments = (at for at in (due, late) if at is not None and at >= room.now)
-        return min([POLL_INTERVAL, *((at - room.now) / 1000 + 0.001 for at in moments)])
+        moments = (at for at in (due, late) if at is not None and at >= game.now)
+        return min([POLL_INTERVAL, *((at - game.now) / 1000 + 0.001 for at in moments)])
 
 
 class Feeds:
-    """The feeds of this process, and what wakes them."""
+    """The feeds of this process, and the notifications for them."""
 
-    def __init__(self, house: Tables) -> None:
-        self._house = house
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
-        self._wakes = Subscriptions(house.store.connection)
-        draining.on_begin(self.close)
+        self._subscriptions = Subscriptions(tables.store.connection)
+        shutdown.on_begin(self.close)
 
     @contextmanager
-    def watch(self, game_id: str, bell: threading.Event) -> Iterator[Feed]:
-        """The feed of a game, which rings this bell, for as long as somebody watches it."""
+    def watch(self, game_id: str, watcher: threading.Event) -> Iterator[Feed]:
+        """The feed of a game, which sets this event, for as long as somebody watches it."""
         with self._lock:
             feed = self._feeds.get(game_id)
             if feed is None:
-                feed = Feed(self._house, game_id)
-                self._wakes.subscribe(channel_of(game_id), feed.wake)
+                feed = Feed(self._tables, game_id)
+                self._subscriptions.subscribe(channel_of(game_id), feed.notify)
                 self._feeds[game_id] = feed
-            feed.bells.add(bell)
+            feed.watchers.add(watcher)
         try:
             yield feed
         finally:
             with self._lock:
-                feed.leave(bell)
-                if not feed.bells:
+                feed.leave(watcher)
+                if not feed.watchers:
                     del self._feeds[game_id]
-                    self._wakes.unsubscribe(channel_of(game_id))
+                    self._subscriptions.unsubscribe(channel_of(game_id))
 
     def close(self) -> None:
         """Stop listening, and make all watchers look: this process is about to stop."""
-        self._wakes.close()
+        self._subscriptions.close()
         for feed in list(self._feeds.values()):
-            feed.ring()
+            feed.wake_all()

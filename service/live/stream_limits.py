@@ -1,4 +1,4 @@
-"""Places for live streams and long polls: limited per process, client, game and seat, and half are kept for seats."""
+"""Limits on live streams and long polls, and the subscription of one of them to its game."""
 
 import random
 import threading
@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from service.client_address import one_client
-from service.live.feed import Feeds, Tell
+from service.live.feed import Feeds, Push
 from service.metrics import STREAMS
 from service.problems import Problem
 from service.settings import Settings
@@ -16,92 +16,99 @@ from service.table.access import Viewer
 from service.table.game import Game
 
 
-class Line(Protocol):
-    """A connection whose client can be watched, and told something while its answer waits."""
+class ClientConnection(Protocol):
+    """The client's connection, where the server lets others watch it and write to it."""
 
-    owes: bool
-    """Whether the client has taken only a part of what was posted. The rest goes before what is written next."""
+    has_unsent: bool
+    """Whether the client has taken only a part of what was pushed. The rest goes before what is written next."""
+    pushed_at: float
+    """When `push` last wrote, in monotonic seconds."""
 
-    def watch(self, tell: Callable[[], None]) -> Callable[[], None]:
-        """Call `tell` when the client hangs up; returns what ends the watch."""
+    def watch(self, on_close: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_close` when the client hangs up; returns the function that ends the watch."""
 
-    def post(self, data: bytes) -> bool:
-        """Write a piece of the answer without waiting; False if nothing could be written."""
+    def push(self, data: bytes) -> bool:
+        """Write a part of the response without waiting; False if nothing could be written."""
 
 
 class StreamLimits:
-    """How many may listen at once in this process. Half the places are kept for seats. One client, one seat, or the
-    spectators of one game cannot take them all.
+    """How many streams and long polls may be open in this process: in all, for a client, for a seat, and for the
+    spectators of a game. Half of them are reserved for seats.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._taken: Counter[str] = Counter()
+        self._open: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, room: Game, viewer: Viewer, address: str) -> Iterator[None]:
-        """A place for as long as it is needed, or a 503."""
-        limits = self._limits(room, viewer, address)
+    def reserve(self, game: Game, viewer: Viewer, address: str) -> Iterator[None]:
+        """Count one stream for as long as it lasts; a 503 if there are too many."""
+        limits = self._limits(game, viewer, address)
         with self._lock:
-            if any(self._taken[what] >= most for what, most in limits.items()):
+            if any(self._open[name] >= limit for name, limit in limits.items()):
                 raise Problem("too_many_streams", headers={"Retry-After": str(random.randint(5, 15))})  # noqa: S311
-            self._taken.update(limits.keys())
+            self._open.update(limits.keys())
         STREAMS.inc()
         try:
             yield
         finally:
             STREAMS.dec()
             with self._lock:
-                self._taken.subtract(limits.keys())
-                self._taken = +self._taken  # forget counts that are back to zero
+                self._open.subtract(limits.keys())
+                self._open = +self._open  # forget counts that are back to zero
 
-    def _limits(self, room: Game, viewer: Viewer, address: str) -> dict[str, int]:
-        """The counts that this place is added to, and the limit of each. A seat is counted by its holder, as the start
+    def _limits(self, game: Game, viewer: Viewer, address: str) -> dict[str, int]:
+        """The counts that a stream is added to, and the limit of each. A seat is counted by its holder, as the start
         of the game may change its number.
         """
-        most = self._settings.max_streams
-        limits = {"all": most, f"client {one_client(address)}": self._settings.max_streams_per_address}
+        limit = self._settings.max_streams
+        limits = {"all": limit, f"client {one_client(address)}": self._settings.max_streams_per_address}
         if viewer.seat is None:
-            limits |= {"spectators": most - most // 2, f"game {room.id}": self._settings.max_streams_per_game}
+            limits |= {"spectators": limit - limit // 2, f"game {game.id}": self._settings.max_streams_per_game}
         else:
-            limits[f"holder {room.meta.seats[viewer.seat].token}"] = self._settings.max_streams_per_seat
+            limits[f"holder {game.meta.seats[viewer.seat].token}"] = self._settings.max_streams_per_seat
         return limits
 
 
 class Watcher(ExitStack):
-    """A watcher's place and feed, held until it is closed; that may be before its first chunk is read.
+    """The subscription of one stream or long poll: counted by the limits, and on the list of its game's feed, until it
+    is closed; that may be before the first chunk is read.
 
-    `line` is the connection, where the server can tell that its client hangs up.
+    `connection` is the client's, where the server can tell that it hangs up.
     """
 
     def __init__(
         self,
         feeds: Feeds,
-        places: StreamLimits,
-        room: Game,
+        limits: StreamLimits,
+        game: Game,
         viewer: Viewer,
         address: str,
-        line: Line | None = None,
+        connection: ClientConnection | None = None,
     ) -> None:
         super().__init__()
         self.gone = False
-        self.line = line
-        self._bell = threading.Event()
-        self.enter_context(places.one(room, viewer, address))
-        self.feed = self.enter_context(feeds.watch(room.id, self._bell))
-        if line is not None:
-            self.callback(line.watch(self._lose))
+        self.connection = connection
+        self._event = threading.Event()
+        self._version: int | None = None
+        self.enter_context(limits.reserve(game, viewer, address))
+        self.feed = self.enter_context(feeds.watch(game.id, self._event))
+        if connection is not None:
+            self.callback(connection.watch(self._client_gone))
 
     def look(self) -> Game:
         """The game as it is now. What happens after this ends the next wait at once."""
-        self._bell.clear()
-        return self.feed.room(self._bell)
+        self._event.clear()
+        self._version = None
+        game = self.feed.current()
+        self._version = game.version
+        return game
 
-    def wait(self, seconds: float, tell: Tell | None = None) -> bool:
-        """Wait until there is more to do than `tell` does, or the client has gone; False if the time was over first."""
-        return self.gone or self.feed.wait(self._bell, seconds, tell)
+    def wait(self, seconds: float, push: Push | None = None) -> bool:
+        """Wait until there is more to do than `push` does, or the client has gone; False if the time was over first."""
+        return self.gone or self.feed.wait(self._event, self._version, seconds, push)
 
-    def _lose(self) -> None:
+    def _client_gone(self) -> None:
         self.gone = True
-        self._bell.set()
+        self._event.set()

@@ -6,28 +6,26 @@ import os
 import resource
 import signal
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from select import poll
 from typing import Any
 
 import gevent
-import msgspec
 from gunicorn import glogging
 from gunicorn.arbiter import Arbiter
 
 from service import logs
 from service.server.connections import KEEP_ALIVE, MOST_HEADERS
-from service.server.gunicorn_worker import SPARE_PLACES, Worker
+from service.server.gunicorn_worker import SPARE_CONNECTIONS, Worker
 from service.server.launcher import LAUNCHER_PID, READY_FD
 from service.settings import read
 
 _settings = read(os.environ)
 
 
-def open_files(wanted: int) -> int:
-    """Every connection is an open file; many systems allow a process a thousand unless it asks for more. Asks for this
-    many, and returns how many there can be.
+def raise_file_limit(wanted: int) -> int:
+    """Raise the limit on open files to this many, and return how many there can be. Every connection is an open file,
+    and many systems allow a process a thousand unless it asks for more.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -36,13 +34,14 @@ def open_files(wanted: int) -> int:
     return wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
 
 
-_wanted = _settings.max_streams + 1000  # streams must never make an action wait for a connection
-_files = open_files(_wanted + 1000)  # a request that is worked on may need a second one, for the store
-_places = min(_wanted, max(_files - 1000, _files // 2))
+_wanted_connections = _settings.max_streams + 1000  # streams must never make an action wait for a connection
+# One more file for each request that is worked on: its connection to the store.
+_files = raise_file_limit(_wanted_connections + 1000)
+_connections = min(_wanted_connections, max(_files - 1000, _files // 2))
 
 bind = f"[{_settings.bind}]:{_settings.port}" if ":" in _settings.bind else f"{_settings.bind}:{_settings.port}"
 workers = _settings.workers
-worker_connections = _places + SPARE_PLACES
+worker_connections = _connections + SPARE_CONNECTIONS
 worker_class = Worker
 keepalive = KEEP_ALIVE
 limit_request_fields = MOST_HEADERS
@@ -50,7 +49,7 @@ limit_request_fields = MOST_HEADERS
 forwarded_allow_ips = "*"
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
-sendfile = False  # the door watches over what is written
+sendfile = False  # the connection has to see what is written
 graceful_timeout = 30
 accesslog = None  # the app logs its requests itself
 loglevel = "warning" if _settings.log_level == "INFO" else _settings.log_level.lower()
@@ -60,20 +59,16 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() and os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
-class _JsonLines(logging.Formatter):
-    """Gunicorn's own log lines in our form, without the content of requests that gunicorn would quote."""
+class _GunicornLines(logs.JsonLines):
+    """Gunicorn's own log lines in the service's format, without the content of requests that gunicorn would quote."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = str(record.msg)
-        quoting = text.startswith(("Error handling request", "Invalid request"))
-        line = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "message": " ".join(text.split()[:2]) if quoting else record.getMessage(),
-        }
+        if text.startswith(("Error handling request", "Invalid request")):
+            record.msg, record.args = " ".join(text.split()[:2]), None
         if record.exc_info and record.exc_info[0]:
-            line["error"] = record.exc_info[0].__name__
-        return msgspec.json.encode(line).decode()
+            record.more = {"error": record.exc_info[0].__name__}
+        return super().format(record)
 
 
 class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the setting's name; gunicorn ships no types)
@@ -82,51 +77,55 @@ class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the s
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for handler in self.error_log.handlers:
-            handler.setFormatter(_JsonLines())
+            handler.setFormatter(_GunicornLines())
 
 
 def on_starting(server: Any) -> None:
     """Stop when the launcher is gone. It uses a timer, because it is not safe to fork a process with threads."""
-    if _places < _wanted:
-        server.log.warning("room for %d connections instead of %d: allow more open files", _places, _wanted)
+    if _connections < _wanted_connections:
+        server.log.warning(
+            "at most %d connections instead of %d: allow more open files", _connections, _wanted_connections
+        )
     launcher = int(os.environ.get(LAUNCHER_PID, 0))
     if not launcher:
         return
 
-    def look(*_: object) -> None:
+    def check_launcher(*_: object) -> None:
         if os.getppid() != launcher:
             signal.setitimer(signal.ITIMER_REAL, 0)
             server.signal(signal.SIGTERM, None)
 
-    signal.signal(signal.SIGALRM, look)
+    signal.signal(signal.SIGALRM, check_launcher)
     signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
     # Python drops its handlers at exit, and an alarm without a handler kills: a clean stop would look like a crash.
     atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 
 
 def post_fork(_server: Any, _worker: Any) -> None:
-    """A worker that does not serve yet ends at once on SIGTERM. The handler it inherits would only note the signal for
+    """A worker that does not serve yet ends at once on SIGTERM. The handler it inherits would only store the signal for
     the main process, and the worker would go on.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def nobody_reads(pipe: int) -> bool:
-    """Whether the other end of a pipe that we write to is closed. It is asked without writing."""
-    looking = poll()
-    looking.register(pipe, 0)  # no event of ours: errors are always told
-    return bool(looking.poll(0))
+def has_no_reader(pipe: int) -> bool:
+    """Whether the other end of a pipe that we write to is closed; found out without writing."""
+    poller = poll()
+    poller.register(pipe, 0)  # no event of ours: errors are always reported
+    return bool(poller.poll(0))
 
 
 def post_worker_init(worker: Any) -> None:
-    """Listen, now that this worker can serve, and tell the launcher, which waits for the first one. The first also
+    """Listen, now that this worker can serve, and notify the launcher, which waits for the first one. The first also
     checks the store. When the launcher was killed meanwhile, the port is left to the next one.
     """
     ready = int(os.environ.get(READY_FD, -1))
-    tables = getattr(worker.wsgi, "extensions", {}).get("tables")
+    tables = getattr(worker.wsgi, "extensions", {}).get("house")
     if worker.age == 1 and tables is not None and tables.store.evicts_games():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
-    if not worker.alive or (ready >= 0 and nobody_reads(ready)):  # told to stop while it started, or left alone
+    if not worker.alive or (
+        ready >= 0 and has_no_reader(ready)
+    ):  # asked to stop while it started, or the launcher is gone
         sys.exit()
     try:
         for listener in worker.sockets:

@@ -1,43 +1,46 @@
-"""The worker process: gunicorn's for gevent, with a door, strict bodies and problems of our own."""
+"""The worker process: gunicorn's for gevent, with connection limits, strict bodies and problem+json errors."""
 
 import contextlib
 import errno
 import io
 import os
 import time
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import gevent
 import msgspec
 from gevent.server import StreamServer
-from gunicorn import sock, util
+from gunicorn import util
 from gunicorn.http import wsgi
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import InvalidChunkSize, ParseException
+from gunicorn.sock import BaseSocket
 from gunicorn.workers import ggevent
 
 from engines.text import Text
-from service import shutdown as draining
+from service import shutdown
 from service.problems import CATALOGUE, Problem
-from service.server.connections import Connection, ConnectionLimiter
+from service.server import library_internals
+from service.server.connections import Connection, ConnectionLimiter, chunk
 from service.settings import read
 
-SPARE_PLACES = 100
-"""Connections that gunicorn accepts beyond the places, so that a newcomer comes in and another goes for it."""
+SPARE_CONNECTIONS = 100
+"""Connections that gunicorn accepts beyond the limit, so that a new one is accepted and another is evicted for it."""
 MOST_CHUNKS = 5000
 LONGEST_CHUNK_LINE = 256
 LONGEST_TRAILERS = 8 * 1024
-LET_GO_AFTER = 1.0  # seconds: a client that is sending its request line just now is not cut off
-NO_MORE = io.BytesIO()
-HARDLY_HTTP = {
+IDLE_AT_STOP = 1.0
+"""Seconds; a client that is sending its request line when the worker stops is not cut off."""
+EMPTY_BODY = io.BytesIO()
+DETAILS = {
     "malformed_json": "This is not a request in HTTP/1.1.",
     "payload_too_large": "The request line or a header is too long.",
 }
 
 
-class Chunks(ChunkedReader):  # type: ignore[misc]  # gunicorn ships no types
-    """A chunked body, refused at once if a line ends with LF alone, and if its pieces are too many to be worth it."""
+class BoundedChunks(ChunkedReader):  # type: ignore[misc]  # gunicorn ships no types
+    """A chunked body, rejected at once if a line ends with LF alone, or if it has too many chunks."""
 
     def __init__(self, request: Any, unreader: Any) -> None:
         super().__init__(request, unreader)
@@ -57,76 +60,76 @@ class Chunks(ChunkedReader):  # type: ignore[misc]  # gunicorn ships no types
 
 
 class RequestBody:
-    """Reads the body of a request: it arrives whole and in time, or is refused, and then the connection is closed."""
+    """Reads the body of a request: it arrives whole and in time, or is rejected, and then the connection is closed."""
 
-    def __init__(self, request: Any, guest: Connection) -> None:
-        self._request, self._guest = request, guest
-        self.whole = False
+    def __init__(self, request: Any, connection: Connection) -> None:
+        self._request, self._connection = request, connection
+        self.complete = False
         reader = request.body.reader
-        self._left: int | None = getattr(reader, "length", None)
-        self._reader = Chunks(request, request.unreader) if self._left is None else reader
+        self._remaining: int | None = getattr(reader, "length", None)
+        self._reader = BoundedChunks(request, request.unreader) if self._remaining is None else reader
 
     def read(self, size: int) -> bytes:
         """The next bytes, none at the end; a Problem if they do not come, or are not what was announced."""
         try:
-            piece: bytes = self._reader.read(size)
+            data: bytes = self._reader.read(size)
         except ParseException:
-            self._refuse(Text("The body is not in chunks as HTTP/1.1 asks for, or in too many."))
+            self._reject(Text("The body is not in chunks as HTTP/1.1 asks for, or in too many."))
         except OSError:  # NoMoreData is one as well
-            self._refuse(Text("The connection ended before the whole body was there."))
-        if self._left is not None:
-            expected = min(size, self._left)
-            self._left -= expected
-            if len(piece) < expected:
-                self._refuse(Text("The body is shorter than its Content-Length."))
-        if not piece or self._left == 0:
-            self.whole = True
-            self._guest.finish()
-        return piece
+            self._reject(Text("The connection ended before the whole body was there."))
+        if self._remaining is not None:
+            expected = min(size, self._remaining)
+            self._remaining -= expected
+            if len(data) < expected:
+                self._reject(Text("The body is shorter than its Content-Length."))
+        if not data or self._remaining == 0:
+            self.complete = True
+            self._connection.request_complete()
+        return data
 
-    def _refuse(self, why: str) -> NoReturn:
-        self._guest.refused = True
+    def _reject(self, why: str) -> NoReturn:
+        self._connection.rejected = True
         self._request.force_close()
-        raise Problem("malformed_json", Text("The body did not arrive in time.") if self._guest.late else why)
+        raise Problem("malformed_json", Text("The body did not arrive in time.") if self._connection.late else why)
 
 
 class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """A gevent worker whose door bounds what clients may take up, and that stops when its requests are answered."""
+    """A gevent worker that limits connections and bodies, and stops when its requests are answered."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        # As plain attributes: gunicorn looks some twenty of them up for every request, each through two dictionaries.
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # As plain attributes: gunicorn looks some twenty settings up for every request, each through two dictionaries.
         self.cfg.__dict__.update({name: setting.get() for name, setting in self.cfg.settings.items()})
-        self.door = ConnectionLimiter(read(os.environ), self.worker_connections - SPARE_PLACES)
+        self.limiter = ConnectionLimiter(read(os.environ), self.worker_connections - SPARE_CONNECTIONS)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        with self.door.guest(client, addr[0] if addr else "") as guest:
-            super().handle(listener, guest, addr)
+        with self.limiter.track(client, addr[0] if addr else "") as connection:
+            super().handle(listener, connection, addr)
 
     def timeout_ctx(self) -> Any:
-        return contextlib.nullcontext()  # the guest keeps the time
+        return contextlib.nullcontext()  # the connection has its own timeouts
 
-    def handle_request(self, listener_name: Any, req: Any, sock: Connection, addr: Any) -> None:
-        sock.come_in(chunked=req.version > (1, 0))
-        letter = None if getattr(req.body.reader, "length", None) == 0 else RequestBody(req, sock)
-        if letter is not None:
-            req.body.reader = letter
+    def handle_request(self, listener_name: Any, req: Any, connection: Connection, addr: Any) -> None:
+        connection.head_complete(chunked=req.version > (1, 0))
+        body = None if getattr(req.body.reader, "length", None) == 0 else RequestBody(req, connection)
+        if body is not None:
+            req.body.reader = body
         try:
-            super().handle_request(listener_name, req, sock, addr)
+            super().handle_request(listener_name, req, connection, addr)
         except StopIteration:  # the connection is to be closed
-            sock.refused = letter is not None and not letter.whole
+            connection.rejected = body is not None and not body.complete
             raise
         except OSError as error:  # a client that reads too slowly is treated as if it had hung up: no traceback
-            if sock.gone or isinstance(error, TimeoutError):
+            if connection.closed or isinstance(error, TimeoutError):
                 raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
             raise
-        if letter is not None and not letter.whole:
-            self._read_the_rest(req)
-        req.body = NO_MORE  # gunicorn looks once more before it reads the next request
-        sock.be_idle()
+        if body is not None and not body.complete:
+            self._discard_rest(req)
+        req.body = EMPTY_BODY  # gunicorn looks once more before it reads the next request
+        connection.response_complete()
 
     @staticmethod
-    def _read_the_rest(req: Any) -> None:
+    def _discard_rest(req: Any) -> None:
         """Read what the app has not read of the body; if it does not come, no other request can follow."""
         try:
             while req.body.read(1 << 16):
@@ -135,7 +138,7 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
             raise StopIteration from None
 
     def handle_error(self, req: Any, client: Connection, addr: Any, exc: Exception) -> None:
-        client.refused = True
+        client.rejected = True
         super().handle_error(req, client, addr, exc)
 
     def notify(self) -> None:
@@ -145,8 +148,8 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
         metrics.note_process()
         metrics.write_out()
         if not self.alive:
-            draining.begin()
-            self.door.empty(idle=LET_GO_AFTER, unfinished=self.door.request_pause)
+            shutdown.begin()
+            self.limiter.evict_waiting(idle=IDLE_AT_STOP, unfinished=self.limiter.request_pause)
 
 
 class DrainingServer(StreamServer):  # type: ignore[misc]  # gevent ships no types
@@ -161,13 +164,13 @@ class DrainingServer(StreamServer):  # type: ignore[misc]  # gevent ships no typ
         super().close()
 
 
-class Answer(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
-    """An answer that does not tell which program serves, and whose head goes out with the first piece of its body: a
-    write of its own costs as much as judging an action.
+class Response(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
+    """A response that does not say which program serves, and whose head goes out with the first part of its body: a
+    write of its own costs as much as applying an action.
     """
 
     headers_sent: bool
-    _held = b""
+    _head = b""
     """The head, while it waits for the body."""
 
     def process_headers(self, headers: list[tuple[str, str]]) -> None:
@@ -184,45 +187,47 @@ class Answer(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
     def send_headers(self) -> None:
         if not self.headers_sent:
             lines = [*self.default_headers(), *(f"{name}: {value}\r\n" for name, value in self.headers), "\r\n"]
-            self._held = "".join(lines).encode("latin-1")
+            self._head = "".join(lines).encode("latin-1")
             self.headers_sent = True
 
     def _emit_body(self, data: bytes) -> None:
-        framed = b"%x\r\n%b\r\n" % (len(data), data) if self.chunked else data
-        held, self._held = self._held, b""
-        self.sock.sendall(held + framed)
+        head, self._head = self._head, b""
+        self.sock.sendall(head + (chunk(data) if self.chunked else data))
 
     def close(self) -> None:
         self.send_headers()
-        last = b"0\r\n\r\n" if self.chunked else b""
-        if self._held or last:
-            self.sock.sendall(self._held + last)
-        self._held = b""
+        last = chunk(b"") if self.chunked else b""
+        if self._head or last:
+            self.sock.sendall(self._head + last)
+        self._head = b""
 
 
 @lru_cache(1)
 def date(second: int) -> str:
-    """The date as a header gives it; made once for all answers of a second."""
+    """The date as a header gives it; formatted once for all responses of a second."""
     return str(util.http_date(second))
 
 
 def write_problem(client: Any, status: int, _reason: str, _message: str) -> None:
-    """A request that is not valid HTTP never reaches the app; it is refused with problem+json here."""
+    """A request that is not valid HTTP never reaches the app; it is rejected with problem+json here."""
     code = {414: "payload_too_large", 431: "payload_too_large", 500: "internal_error"}.get(status, "malformed_json")
     kind = CATALOGUE[code]
-    body = msgspec.json.encode(Problem(code, HARDLY_HTTP.get(code, "")).body())
+    body = msgspec.json.encode(Problem(code, DETAILS.get(code, "")).body())
     head = f"HTTP/1.1 {kind.status} {kind.title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
     head += f"X-Content-Type-Options: nosniff\r\nContent-Length: {len(body)}\r\n\r\n"
     util.write_nonblock(client, head.encode() + body)
 
 
-_base_environ = cache(wsgi.base_environ)
+def always_listening(_sock: Any) -> bool:
+    """Keeps gunicorn from listening before it has a worker. Until one serves (post_worker_init), the port is bound but
+    refuses connections, so that a proxy turns to another replica.
+    """
+    return True
+
 
 # Gunicorn has no settings for these.
-util.write_error = write_problem
-wsgi.Response = Answer
-wsgi.base_environ = lambda cfg: _base_environ(cfg).copy()
-ggevent.StreamServer = DrainingServer
-# Gunicorn listens before it has a worker. Until one serves (post_worker_init), the port is bound but refuses
-# connections, so that a proxy turns to another replica.
-sock.BaseSocket._is_listening = staticmethod(lambda _socket: True)
+library_internals.check()
+library_internals.replace(util, "write_error", write_problem)
+library_internals.replace(wsgi, "Response", Response)
+library_internals.replace(ggevent, "StreamServer", DrainingServer)
+library_internals.replace(BaseSocket, "_is_listening", staticmethod(always_listening))

@@ -16,7 +16,7 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from service.store import open_store
 from service.store.bot_queue import DUE_KEY
-from tests.support.bots import Movers, judge_bots, movers_of, play_against
+from tests.support.bots import BotWorkers, bot_workers_of, check_bot_game, play_against
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, LiveService, Table, calling, good, in_process
 from tests.support.running import ROOT, alive, wait_for
@@ -43,12 +43,12 @@ def game(api: InProcess, slug: str, number: int) -> Table:
 def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
     """Play so many games, ten at a time, while a process is killed every three to five seconds."""
     over = threading.Event()
-    with in_process(store) as api, Movers(store, 2, log) as movers:
+    with in_process(store) as api, BotWorkers(store, 2, log) as workers:
 
         def kill_now_and_then() -> None:
             dice = Chance(b"killer")
             while not over.wait(3 + dice.below(1000) / 500):
-                movers.kill_one(dice)
+                workers.kill_one(dice)
 
         killer = threading.Thread(target=kill_now_and_then)
         killer.start()
@@ -56,7 +56,7 @@ def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
         def played(number: int) -> str:
             table = game(api, kinds[number % len(kinds)], number)
             status: str = play_against(table, Chance(table.id.encode()), 600)["status"]
-            judge_bots(api, api.app.extensions["tables"], table)
+            check_bot_game(api, api.app.extensions["tables"], table)
             return status
 
         try:
@@ -65,8 +65,8 @@ def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
         finally:
             over.set()
             killer.join()
-        assert set(movers.stop()) <= {0, -signal.SIGTERM}, "one that was just started may not know better yet"
-        assert '"fault"' not in movers.errors()
+        assert set(workers.stop()) <= {0, -signal.SIGTERM}, "one that was just started may not know better yet"
+        assert '"fault"' not in workers.errors()
 
 
 def test_processes_are_killed_while_games_run(store: str, tmp_path: Path) -> None:
@@ -80,13 +80,13 @@ def test_processes_are_killed_during_two_hundred_games(store: str, tmp_path: Pat
 
 def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="2", WORKERS="1") as service:
-        wait_for(lambda: len(movers_of(service)) == 2)
-        first, second = movers_of(service)
+        wait_for(lambda: len(bot_workers_of(service)) == 2)
+        first, second = bot_workers_of(service)
         if sys.platform == "linux" and len(cores := os.sched_getaffinity(0)) > 1:  # one is left to the workers
             wait_for(lambda: os.sched_getaffinity(first) == cores - {min(cores)})
         service.kill(first)
-        wait_for(lambda: len(movers_of(service)) == 2)
-        now = movers_of(service)
+        wait_for(lambda: len(bot_workers_of(service)) == 2)
+        now = bot_workers_of(service)
         assert second in now
         code, _ = service.stop()
         assert code == 0
@@ -95,15 +95,15 @@ def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: P
 
 def test_they_end_with_a_launcher_that_is_killed(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="1", WORKERS="1") as service:
-        wait_for(lambda: len(movers_of(service)) == 1)
-        everyone, movers = service.everyone(), movers_of(service)
+        wait_for(lambda: len(bot_workers_of(service)) == 1)
+        everyone, workers = service.everyone(), bot_workers_of(service)
         assert service.process is not None
         service.kill(service.process.pid)
-        wait_for(lambda: not any(alive(pid) for pid in movers))
+        wait_for(lambda: not any(alive(pid) for pid in workers))
         wait_for(lambda: not any(alive(pid) for pid in everyone if pid != service.store_pid()))
 
 
-def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
+def test_lost_bots_are_scheduled_again_by_who_reads(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="1", BOT_SECONDS="0.02", WORKERS="1") as service, calling(service.url) as api:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]}
         connection = open_store(service.store_url(), 5)
@@ -118,9 +118,9 @@ def test_lost_notes_are_left_again_by_who_looks(tmp_path: Path) -> None:
         wait_for(lambda: 0 in table.view()["awaiting"] or table.view()["status"] != "active")
 
 
-def test_told_again_and_again_to_stop_it_ends_in_peace(tmp_path: Path) -> None:
+def test_many_signals_to_stop_end_it_cleanly(tmp_path: Path) -> None:
     """As where SIGTERM goes to all processes at once, and the launcher passes it on."""
-    with ValkeyServer() as server, in_process(server.url) as api, Movers(server.url, 1, tmp_path / "log") as movers:
+    with ValkeyServer() as server, in_process(server.url) as api, BotWorkers(server.url, 1, tmp_path / "log") as movers:
         wait_for(lambda: api.app.extensions["tables"].board.status().workers == 1)
         (process,) = movers.running
         while process.poll() is None:
@@ -131,7 +131,9 @@ def test_told_again_and_again_to_stop_it_ends_in_peace(tmp_path: Path) -> None:
 
 
 def test_alone_it_needs_a_store() -> None:
-    told = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
-    done = subprocess.run([sys.executable, "-m", "service.bots"], cwd=ROOT, env=told, capture_output=True, text=True)
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    done = subprocess.run(
+        [sys.executable, "-m", "service.bots"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "REDIS_URL" in done.stderr

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.http import LiveService, Table, calling
-from tests.support.sockets import HALF_A_BODY, HALF_A_HEAD, RESET, Answer, answer_to, calling_on, head, heard
+from tests.support.sockets import (
+    HALF_A_BODY,
+    HALF_A_HEAD,
+    RESET,
+    RawResponse,
+    connected,
+    head,
+    read_response,
+    response_to,
+)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +37,7 @@ class TestBodies:
     def test_a_body_shorter_than_its_length_changes_nothing(self, strict: LiveService, table: Table) -> None:
         action = json.dumps(table.legal(0)[0]).encode()
         fields = (f"Authorization: Bearer {table.tokens[0]}", f"Content-Length: {len(action) + 4}")
-        answer = answer_to(strict.port, head(f"{table.path}/actions", *fields) + action, half_close=True)
+        answer = response_to(strict.port, head(f"{table.path}/actions", *fields) + action, half_close=True)
         assert answer.problem == (400, "malformed_json")
         assert answer.headers["connection"] == "close"
         assert table.view()["version"] == 2
@@ -56,15 +65,15 @@ class TestBodies:
     @pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
     def test_malformed_chunks_are_400(self, strict: LiveService, chunks: bytes) -> None:
         began = time.monotonic()
-        self.refuse(answer_to(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks), strict)
+        self.refuse(response_to(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks), strict)
         assert time.monotonic() - began < 8, "at once, and not when nothing more has come for 10 s"
 
     @pytest.mark.parametrize("chunks", CUT_OFF.values(), ids=CUT_OFF)
     def test_chunks_that_end_early_are_400(self, strict: LiveService, chunks: bytes) -> None:
-        words = head("/v1/games", "Transfer-Encoding: chunked") + chunks
-        self.refuse(answer_to(strict.port, words, half_close=True), strict)
+        data = head("/v1/games", "Transfer-Encoding: chunked") + chunks
+        self.refuse(response_to(strict.port, data, half_close=True), strict)
 
-    def refuse(self, answer: Answer, service: LiveService) -> None:
+    def refuse(self, answer: RawResponse, service: LiveService) -> None:
         assert answer.problem == (400, "malformed_json")
         assert answer.headers["connection"] == "close"
         assert '"fault"' not in service.errors()
@@ -73,31 +82,31 @@ class TestBodies:
     def test_good_chunks_are_taken_and_the_connection_goes_on(self, strict: LiveService) -> None:
         body = json.dumps({"engine": "tokyo_poo_divers", "seats": [{}, {}]}).encode()
         chunks = b"%x;name=value\r\n%s\r\n1\r\n \r\n0\r\nX-Trailer: yes\r\n\r\n" % (len(body), body)
-        with calling_on(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks) as line:
-            with line.makefile("rb") as file:
+        with connected(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks) as connection:
+            with connection.makefile("rb") as file:
                 assert file.readline() == b"HTTP/1.1 201 CREATED\r\n"
                 length = next(int(field.split()[1]) for field in file if field.startswith(b"Content-Length"))
                 while file.readline() != b"\r\n":
                     pass
                 assert len(file.read(length)) == length
-            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            assert heard(line).status == 200
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert read_response(connection).status == 200
 
     def test_a_client_that_breaks_off_is_no_fault_of_ours(self, strict: LiveService) -> None:
-        for words in (HALF_A_BODY, HALF_A_HEAD, head("/v1/games", "Transfer-Encoding: chunked") + b"2\r\n{"):
-            with calling_on(strict.port, words) as line:
+        for data in (HALF_A_BODY, HALF_A_HEAD, head("/v1/games", "Transfer-Encoding: chunked") + b"2\r\n{"):
+            with connected(strict.port, data) as connection:
                 time.sleep(0.2)
-                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         assert strict.get("/healthz")[0] == 200
         assert '"fault"' not in strict.errors()
         assert "Traceback" not in strict.errors()
 
     def test_a_body_that_nobody_reads_does_not_become_the_next_request(self, strict: LiveService) -> None:
         hidden = b"GET /v1/engines HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        words = head("/nothing", f"Content-Length: {len(hidden)}") + hidden
-        with calling_on(strict.port, words) as line, line.makefile("rb") as file:
+        data = head("/nothing", f"Content-Length: {len(hidden)}") + hidden
+        with connected(strict.port, data) as connection, connection.makefile("rb") as file:
             assert file.readline().startswith(b"HTTP/1.1 404 ")
-            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             rest = file.read()
         assert rest.count(b"HTTP/1.1 200 OK\r\n") == 1
         assert rest.endswith(b'{"status":"ok"}')
@@ -110,16 +119,19 @@ class TestHeads:
         ids=["what cost a second", "many", "long together"],
     )
     def test_more_than_any_client_needs_is_refused(self, strict: LiveService, fields: list[str]) -> None:
-        assert answer_to(strict.port, head("/v1/engines", *fields, method="GET")).problem == (413, "payload_too_large")
+        assert response_to(strict.port, head("/v1/engines", *fields, method="GET")).problem == (
+            413,
+            "payload_too_large",
+        )
 
     def test_what_browsers_and_proxies_send_is_taken(self, strict: LiveService) -> None:
         fields = ["Cookie: " + "x" * 8000, *(f"X-Proxy-{number}: {'y' * 100}" for number in range(40))]
-        words = head("/v1/engines", *fields, "Connection: close", method="GET")
-        assert answer_to(strict.port, words).status == 200
+        data = head("/v1/engines", *fields, "Connection: close", method="GET")
+        assert response_to(strict.port, data).status == 200
 
 
 @pytest.mark.parametrize(
-    "words",
+    "data",
     [
         b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         b"GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
@@ -127,6 +139,6 @@ class TestHeads:
     ],
     ids=["an answer", "a problem", "hardly HTTP"],
 )
-def test_no_answer_tells_what_program_serves(strict: LiveService, words: bytes) -> None:
-    assert "server" not in answer_to(strict.port, words).headers
-    assert "gunicorn" not in str(answer_to(strict.port, words))
+def test_no_answer_tells_what_program_serves(strict: LiveService, data: bytes) -> None:
+    assert "server" not in response_to(strict.port, data).headers
+    assert "gunicorn" not in str(response_to(strict.port, data))

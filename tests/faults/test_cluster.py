@@ -27,7 +27,7 @@ def test_slots_are_moved_in_mid_game(cluster: Cluster) -> None:
         with playing(api, 3) as team:
             wait_for(lambda: actions(team) >= 20)
             for player in team:
-                cluster.move(player.tables[-1].key, lambda: time.sleep(0.02))
+                cluster.move_bot(player.tables[-1].key, lambda: time.sleep(0.02))
             done = actions(team)
             wait_for(lambda: actions(team) >= done + 20)
         verdict = judged(team)
@@ -100,7 +100,7 @@ def test_a_notification_goes_to_the_master_of_its_game_and_to_no_other_node(clus
         goes_on(tables[0], events)
         feeds = api.app.extensions["feeds"]
         for table in tables[1:]:
-            feeds._wakes.subscribe(channel_of(table.id), lambda: None)
+            feeds._subscriptions.subscribe(channel_of(table.id), lambda: None)
         expected = {master: sorted(names) for master, names in channels_of.items()}
         wait_for(lambda: subscribed_at(cluster) == expected)
         for node in cluster.nodes:
@@ -108,7 +108,7 @@ def test_a_notification_goes_to_the_master_of_its_game_and_to_no_other_node(clus
             assert clients.count(" laddr=") == (node in expected), "one connection to each master"
             assert node.ask("PUBSUB", "CHANNELS") == [], "nothing that all nodes pass on"
         for table in tables[1:]:
-            feeds._wakes.unsubscribe(channel_of(table.id))
+            feeds._subscriptions.unsubscribe(channel_of(table.id))
     wait_for(lambda: subscribed_at(cluster) == {})
 
 
@@ -117,7 +117,7 @@ def test_a_stream_goes_on_when_the_slot_of_its_game_is_moved(cluster: Cluster, a
     with hearing(cluster, table) as events:
         for _ in range(3):
             old = cluster.master_of(table.key)
-            cluster.move(table.key, lambda: None)
+            cluster.move_bot(table.key, lambda: None)
             new = cluster.master_of(table.key)
             assert new is not old
             wait_for(lambda new=new: subscribed_at(cluster) == {new: [channel_of(table.id)]}, patience=10)

@@ -1,4 +1,4 @@
-"""`make run` on real processes: what it starts, what it refuses, and what it keeps when things are killed."""
+"""`make run` on real processes: what it starts, what it rejects, and what it keeps when things are killed."""
 
 import fcntl
 import http.client
@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from service.server import embedded_store as embedded
-from service.server.embedded_store import LOG_NAME, WHEREABOUTS_NAME
+from service.server import embedded_store, valkey_server
+from service.server.embedded_store import LOG_NAME, RUNNING_SERVER_FILE
 from tests.faults.tiny import SOME, Serve, Service
 from tests.support.running import ROOT, alive, locked, wait_for
 from tests.support.valkey import ValkeyServer
 
 
-def whereabouts(service: Service) -> dict[str, str | int]:
-    told: dict[str, str | int] = json.loads((service.data_dir / WHEREABOUTS_NAME).read_text())
-    return told
+def running_server(service: Service) -> dict[str, str | int]:
+    content: dict[str, str | int] = json.loads((service.data_dir / RUNNING_SERVER_FILE).read_text())
+    return content
 
 
 def servers_started(service: Service) -> set[int]:
@@ -40,7 +40,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
     assert service.greeting == (
         f"Ludotheque serves on http://localhost:{service.port} (store: embedded, in {service.data_dir})"
     )
-    run_dir = Path(str(whereabouts(service)["socket"])).parent
+    run_dir = Path(str(running_server(service)["socket"])).parent
     assert sorted(path.name for path in run_dir.iterdir()) == ["metrics", "run.lock", "valkey.sock"]
     assert run_dir.stat().st_mode & 0o077 == 0
     assert service.data_dir.stat().st_mode & 0o077 == 0
@@ -48,7 +48,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
     assert service.stop() == (0, "")
     assert not any(alive(pid) for pid in pids)
     assert not run_dir.exists()
-    assert not (service.data_dir / WHEREABOUTS_NAME).exists()
+    assert not (service.data_dir / RUNNING_SERVER_FILE).exists()
     service.start()
     assert service.missing(SOME) == []
     assert service.stop(signal.SIGINT) == (0, "")
@@ -61,7 +61,7 @@ def test_acknowledged_writes_survive_the_death_of_every_process(serve: Serve) ->
     service.kill(*pids)
     with next((service.data_dir / "appendonlydir").glob("*.incr.aof")).open("ab") as file:
         file.write(b"*3\r\n$3\r\nSET\r\n$4\r\nha")  # the write that was under way, cut off
-    run_dir = Path(str(whereabouts(service)["socket"])).parent
+    run_dir = Path(str(running_server(service)["socket"])).parent
     again = service.start()
     assert service.missing(SOME) == []
     assert again.store != pids.store
@@ -88,13 +88,13 @@ def test_an_orphaned_store_is_stopped_before_another_starts(serve: Serve) -> Non
 
 
 def test_nothing_outlives_a_killed_launcher_into_the_next_run(serve: Serve) -> None:
-    """Gunicorn goes by itself, in time for the port; the store is found by its socket if its pid was not noted yet."""
+    """Gunicorn ends by itself, in time for the port; the store is found by its socket if its pid is not known yet."""
     service = serve()
     pids = service.start()
     service.write(SOME)
     service.kill(pids.launcher)
     assert alive(pids.store)
-    (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(whereabouts(service) | {"pid": 0, "started": ""}))
+    (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(running_server(service) | {"pid": 0, "started": ""}))
     again = service.start()
     assert not alive(pids.store)
     assert servers_started(service) == {pids.store, again.store}
@@ -117,13 +117,13 @@ def test_a_killed_store_is_started_again_under_the_running_service(serve: Serve)
     service = serve()
     pids = service.start()
     service.write(SOME)
-    path = whereabouts(service)["socket"]
+    path = running_server(service)["socket"]
     service.kill(pids.store)
     wait_for(lambda: service.get("/get/n1") == (200, "1"))
     again = service.pids()
     assert (again.gunicorn, again.worker) == (pids.gunicorn, pids.worker)
     assert again.store != pids.store
-    assert whereabouts(service) | {"started": ""} == {"pid": again.store, "socket": path, "started": ""}
+    assert running_server(service) | {"started": ""} == {"pid": again.store, "socket": path, "started": ""}
     assert service.missing(SOME) == []
     assert locked(service.data_dir / "store.lock")
     code, err = service.stop()
@@ -133,7 +133,7 @@ def test_a_killed_store_is_started_again_under_the_running_service(serve: Serve)
 def test_a_killed_worker_is_replaced_and_its_gauges_dropped(serve: Serve) -> None:
     service = serve()
     pids = service.start()
-    gauges = Path(str(whereabouts(service)["socket"])).parent / "metrics" / f"gauge_livesum_{pids.worker}.db"
+    gauges = Path(str(running_server(service)["socket"])).parent / "metrics" / f"gauge_livesum_{pids.worker}.db"
     gauges.touch()
     service.kill(pids.worker)
     wait_for(lambda: not gauges.exists())
@@ -160,21 +160,20 @@ late = Late()
 def test_the_launcher_stays_small() -> None:
     program = """
 import sys
-from service.server import embedded_store as embedded
-from service.server import launcher
-embedded.command({})
+from service.server import launcher, valkey_server
+valkey_server.command({})
 assert not {"redis", "valkey", "gevent", "flask", "gunicorn"} & set(sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_a_recycled_pid_in_the_whereabouts_is_left_alone(serve: Serve, tmp_path: Path) -> None:
+def test_a_recycled_pid_in_the_file_is_left_alone(serve: Serve, tmp_path: Path) -> None:
     service = serve()
     service.data_dir.mkdir()
     with subprocess.Popen(["sleep", "60"]) as bystander:
         try:
-            told = {"pid": bystander.pid, "started": "long ago", "socket": str(tmp_path / "gone.sock")}
-            (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(told))
+            content = {"pid": bystander.pid, "started": "long ago", "socket": str(tmp_path / "gone.sock")}
+            (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(content))
             service.start()
             assert bystander.poll() is None
         finally:
@@ -182,7 +181,7 @@ def test_a_recycled_pid_in_the_whereabouts_is_left_alone(serve: Serve, tmp_path:
 
 
 def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve: Serve) -> None:
-    """The worst case of stale whereabouts: the lock is taken, and they name two innocents."""
+    """The worst case of a stale file: the lock is taken, and it names two innocents."""
     service = serve()
     service.data_dir.mkdir()
     with (
@@ -192,8 +191,8 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
     ):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            told = {"pid": bystander.pid, "started": "long ago", "socket": str(elsewhere.socket)}
-            (service.data_dir / WHEREABOUTS_NAME).write_text(json.dumps(told))
+            content = {"pid": bystander.pid, "started": "long ago", "socket": str(elsewhere.socket)}
+            (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(content))
             process = service.launch()
             wait_for(lambda: locked(service.data_dir / "launcher.lock"))
             time.sleep(1.5)
@@ -202,7 +201,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
             assert elsewhere.ask("PING") == "PONG"
             assert not (service.data_dir / "appendonlydir").exists()
             assert service.stop() == (0, "")
-            assert (service.data_dir / WHEREABOUTS_NAME).exists()
+            assert (service.data_dir / RUNNING_SERVER_FILE).exists()
         finally:
             bystander.kill()
 
@@ -213,14 +212,17 @@ def test_a_hung_orphan_is_killed(serve: Serve, monkeypatch: pytest.MonkeyPatch) 
     service.write(SOME)
     service.kill(pids.launcher, pids.gunicorn, pids.worker)
     os.kill(pids.store, signal.SIGSTOP)
-    monkeypatch.setattr(embedded, "STOP_PATIENCE", 0.5)
-    run_dir = embedded.run_directory()
-    store = embedded.EmbeddedStore(service.data_dir, run_dir, lambda _: None)
+    monkeypatch.setattr(embedded_store, "STOP_TIMEOUT", 0.5)
+    monkeypatch.setattr(valkey_server, "STOP_TIMEOUT", 0.5)
+    run_dir = embedded_store.run_directory()
+    store = embedded_store.EmbeddedStore(service.data_dir, run_dir, lambda _: None)
     try:
         store.claim()
         assert store.start(lambda: False)
         assert not alive(pids.store)
-        assert [embedded.ask(store.socket, "GET", f"n{number}") for number in SOME] == [str(n) for n in SOME]
+        assert [valkey_server.send_command(store.socket, "GET", f"n{number}") for number in SOME] == [
+            str(n) for n in SOME
+        ]
     finally:
         store.stop()
         shutil.rmtree(run_dir)
@@ -231,7 +233,7 @@ def test_a_data_directory_with_a_very_long_and_odd_path_works(serve: Serve, tmp_
     temporary.mkdir()
     service = serve(tmp_path / 'with "quotes" and spaces' / ("long" * 40) / "data", TMPDIR=str(temporary))
     service.start()
-    assert len(str(whereabouts(service)["socket"])) <= 100
+    assert len(str(running_server(service)["socket"])) <= 100
     service.write(SOME)
     assert b"n19" in next((service.data_dir / "appendonlydir").glob("*.incr.aof")).read_bytes()
 
@@ -259,7 +261,7 @@ def test_a_port_in_use_is_one_line(serve: Serve) -> None:
             1,
             [f"ludotheque: port {service.port} is in use by another program; set PORT to a free one"],
         )
-    assert not (service.data_dir / WHEREABOUTS_NAME).exists()
+    assert not (service.data_dir / RUNNING_SERVER_FILE).exists()
 
 
 def test_a_data_directory_that_cannot_be_written_is_one_line(serve: Serve, tmp_path: Path) -> None:
@@ -289,14 +291,14 @@ def test_with_a_store_of_its_own_nothing_is_embedded(serve: Serve) -> None:
     assert not service.data_dir.exists()
 
 
-def test_stopping_answers_what_was_asked_and_lets_idle_connections_go(serve: Serve) -> None:
+def test_stopping_serves_what_was_requested_and_closes_idle_connections(serve: Serve) -> None:
     service = serve()
     service.start()
     idle = http.client.HTTPConnection("127.0.0.1", service.port, timeout=15)
     idle.request("GET", "/get/x")
     assert idle.getresponse().read() == b""
-    answers: list[tuple[int, str]] = []
-    asking = threading.Thread(target=lambda: answers.append(service.get("/slow/2")))
+    responses: list[tuple[int, str]] = []
+    asking = threading.Thread(target=lambda: responses.append(service.get("/slow/2")))
     asking.start()
     time.sleep(0.5)
     began = time.monotonic()
@@ -304,4 +306,4 @@ def test_stopping_answers_what_was_asked_and_lets_idle_connections_go(serve: Ser
     assert time.monotonic() - began < 25  # keep-alive alone would take 30
     asking.join()
     idle.close()
-    assert answers == [(200, "slept")]
+    assert responses == [(200, "slept")]

@@ -1,4 +1,4 @@
-"""Clients that are slow, or go away: how long a request may take to arrive, and how soon a place is given back."""
+"""Clients that are slow, or go away: how long a request may take to arrive, and how soon a stream is closed."""
 
 import json
 import socket
@@ -10,7 +10,16 @@ import pytest
 
 from tests.support.http import Api, LiveService, Table, calling
 from tests.support.running import wait_for
-from tests.support.sockets import HALF_A_BODY, HALF_A_HEAD, RESET, Answer, answer_to, calling_on, head, heard
+from tests.support.sockets import (
+    HALF_A_BODY,
+    HALF_A_HEAD,
+    RESET,
+    RawResponse,
+    connected,
+    head,
+    read_response,
+    response_to,
+)
 
 
 @pytest.fixture(scope="module")
@@ -22,30 +31,30 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
 
 
 class TestTime:
-    def test_half_a_body_is_refused_when_nothing_follows(self, hasty: LiveService) -> None:
+    def test_half_a_body_is_rejected_when_nothing_follows(self, hasty: LiveService) -> None:
         began = time.monotonic()
-        assert answer_to(hasty.port, HALF_A_BODY).problem == (400, "malformed_json")
+        assert response_to(hasty.port, HALF_A_BODY).problem == (400, "malformed_json")
         assert time.monotonic() - began < 15
 
-    def test_a_body_that_drips_is_refused_when_its_time_is_over(self, hasty: LiveService) -> None:
+    def test_a_body_that_drips_is_rejected_when_its_time_is_over(self, hasty: LiveService) -> None:
         assert drip(hasty, HALF_A_BODY, b" ").problem == (400, "malformed_json")
 
     def test_chunks_have_no_more_time_than_other_bodies(self, hasty: LiveService) -> None:
         begun = head("/v1/records/verify", "Transfer-Encoding: chunked")
-        assert answer_to(hasty.port, begun + b"5\r\n{").problem == (400, "malformed_json")
+        assert response_to(hasty.port, begun + b"5\r\n{").problem == (400, "malformed_json")
         assert drip(hasty, begun, b"1\r\n \r\n").problem == (400, "malformed_json")
 
     def test_half_a_head_is_hung_up_on(self, hasty: LiveService) -> None:
-        with calling_on(hasty.port, HALF_A_HEAD) as line:
-            assert line.recv(1) == b""
-        with calling_on(hasty.port, HALF_A_HEAD) as line:
-            assert dripping(line, b"x"), "hung up on"
+        with connected(hasty.port, HALF_A_HEAD) as connection:
+            assert connection.recv(1) == b""
+        with connected(hasty.port, HALF_A_HEAD) as connection:
+            assert dripping(connection, b"x"), "hung up on"
 
     def test_a_connection_may_be_idle_for_longer_than_a_request_may_take(self, hasty: LiveService) -> None:
-        with calling_on(hasty.port) as line, line.makefile("rb") as file:
+        with connected(hasty.port) as connection, connection.makefile("rb") as file:
             for _ in range(2):
                 time.sleep(4)
-                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 assert file.readline() == b"HTTP/1.1 200 OK\r\n"
                 while file.readline() != b"\r\n":
                     pass
@@ -53,38 +62,40 @@ class TestTime:
 
     def test_a_slow_body_that_comes_in_time_is_taken(self, hasty: LiveService) -> None:
         body = json.dumps({"engine": "tokyo_poo_divers", "seats": [{}, {}]}).encode()
-        with calling_on(hasty.port, head("/v1/games", f"Content-Length: {len(body)}", "Connection: close")) as line:
+        with connected(
+            hasty.port, head("/v1/games", f"Content-Length: {len(body)}", "Connection: close")
+        ) as connection:
             for piece in (body[:10], body[10:20], body[20:]):
                 time.sleep(0.3)
-                line.sendall(piece)
-            assert heard(line).status == 201
+                connection.sendall(piece)
+            assert read_response(connection).status == 201
 
 
-def drip(service: LiveService, words: bytes, drop: bytes) -> Answer:
-    """The answer to a request of which another drop is sent again and again."""
-    with calling_on(service.port, words) as line:
-        dripping(line, drop)
-        return heard(line)
+def drip(service: LiveService, data: bytes, drop: bytes) -> RawResponse:
+    """The response to a request of which another drop is sent again and again."""
+    with connected(service.port, data) as connection:
+        dripping(connection, drop)
+        return read_response(connection)
 
 
-def dripping(line: socket.socket, drop: bytes) -> bool:
-    """Send drops until the service answers or hangs up; returns whether it did."""
-    line.settimeout(0.2)
+def dripping(connection: socket.socket, drop: bytes) -> bool:
+    """Send drops until the service responds or hangs up; returns whether it did."""
+    connection.settimeout(0.2)
     for _ in range(100):
         try:
-            line.sendall(drop)
-            line.recv(1, socket.MSG_PEEK)
+            connection.sendall(drop)
+            connection.recv(1, socket.MSG_PEEK)
         except TimeoutError:
             continue
         except OSError:
             pass
-        line.settimeout(30)
+        connection.settimeout(30)
         return True
     return False
 
 
 class TestHangingUp:
-    """A place is given back soon after its client has gone, long before the next sign of life is due."""
+    """A stream is closed soon after its client has gone, long before the next keep-alive is due."""
 
     SOON = 8.0  # seconds; it takes one or two, but machines are busy
 
@@ -103,54 +114,54 @@ class TestHangingUp:
     def test_its_place_is_given_back(self, api: Api, hasty: LiveService, live: bool, how: str) -> None:
         table = api.create()
         with ExitStack() as stack:
-            lines = [stack.enter_context(calling_on(hasty.port, self.ask(table, live))) for _ in range(20)]
-            wait_for(lambda: places(api) == 20)
-            for line in lines:
+            connections = [stack.enter_context(connected(hasty.port, self.ask(table, live))) for _ in range(20)]
+            wait_for(lambda: open_streams(api) == 20)
+            for connection in connections:
                 if how == "half closed":
-                    line.shutdown(socket.SHUT_WR)
+                    connection.shutdown(socket.SHUT_WR)
                     continue
                 if how == "reset":
-                    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
-                line.close()
-            wait_for(lambda: places(api) == 0, patience=self.SOON)
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+                connection.close()
+            wait_for(lambda: open_streams(api) == 0, patience=self.SOON)
         assert "Traceback" not in hasty.errors()
 
     @pytest.mark.parametrize("live", [True, False], ids=["streams", "long polls"])
     def test_the_next_request_sent_ahead_is_no_hanging_up(self, api: Api, hasty: LiveService, live: bool) -> None:
         table = api.create()
         last = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        with calling_on(hasty.port, self.ask(table, live)) as line:
-            wait_for(lambda: places(api) == 1)
-            line.sendall(last)
+        with connected(hasty.port, self.ask(table, live)) as connection:
+            wait_for(lambda: open_streams(api) == 1)
+            connection.sendall(last)
             time.sleep(1)
-            assert places(api) == 1
-            api.delete(table.path, token=table.host)  # this ends both, and then the other request is answered
-            with line.makefile("rb") as file:
+            assert open_streams(api) == 1
+            api.delete(table.path, token=table.host)  # this ends both, and then the other request is served
+            with connection.makefile("rb") as file:
                 assert file.read().endswith(b'{"status":"ok"}')
-        wait_for(lambda: places(api) == 0)
+        wait_for(lambda: open_streams(api) == 0)
 
     def test_half_a_request_sent_ahead_has_its_own_time(self, api: Api, hasty: LiveService) -> None:
         table = api.create()
-        with calling_on(hasty.port, self.ask(table, live=True)) as line:
-            wait_for(lambda: places(api) == 1)
-            line.sendall(HALF_A_HEAD)
+        with connected(hasty.port, self.ask(table, live=True)) as connection:
+            wait_for(lambda: open_streams(api) == 1)
+            connection.sendall(HALF_A_HEAD)
             time.sleep(4)  # longer than a request may take, had it begun
             api.delete(table.path, token=table.host)
-            wait_for(lambda: places(api) == 0)
-            line.sendall(b"localhost\r\nConnection: close\r\n\r\n")
-            with line.makefile("rb") as file:
+            wait_for(lambda: open_streams(api) == 0)
+            connection.sendall(b"localhost\r\nConnection: close\r\n\r\n")
+            with connection.makefile("rb") as file:
                 assert file.read().endswith(b'{"status":"ok"}')
 
     def test_hanging_up_after_sending_ahead_is_noticed_too(self, api: Api, hasty: LiveService) -> None:
         table = api.create()
-        with calling_on(hasty.port, self.ask(table, live=True)) as line:
-            wait_for(lambda: places(api) == 1)
-            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        with connected(hasty.port, self.ask(table, live=True)) as connection:
+            wait_for(lambda: open_streams(api) == 1)
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(0.5)
-        wait_for(lambda: places(api) == 0, patience=self.SOON)
+        wait_for(lambda: open_streams(api) == 0, patience=self.SOON)
 
 
-def places(api: Api) -> int:
-    """How many places are taken, as the service counts them."""
+def open_streams(api: Api) -> int:
+    """How many streams are open, as the service counts them."""
     counted = [line for line in api.client.get("/metrics").text.splitlines() if line.startswith("ludotheque_streams ")]
     return int(float(counted[0].split()[1])) if counted else 0

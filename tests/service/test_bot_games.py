@@ -32,7 +32,7 @@ def test_a_person_plays_against_each_level(slug: str, with_bots: LiveService) ->
             assert not any(event.get("timeout") for event in events)
             return good(api.post("/v1/records/verify", good(api.get(f"{table.path}/record"))))
 
-    assert [verdict and verdict["valid"] for verdict in at_once(len(LEVELS), played)] == [True] * len(LEVELS)
+    assert [result and result["valid"] for result in at_once(len(LEVELS), played)] == [True] * len(LEVELS)
     assert '"fault"' not in with_bots.errors()
     assert "bot_failed" not in with_bots.errors()
 
@@ -43,8 +43,8 @@ def test_a_table_of_bots_plays_by_itself(with_bots: LiveService) -> None:
         table = api.table(good(api.post("/v1/games", body), 201))
         version = 0
         for _ in range(3):
-            answer = api.get(f"{table.path}?wait=20", headers={"If-None-Match": f'"{version}.-"'})
-            assert good(answer)["version"] > version
-            version = answer.json()["version"]
+            response = api.get(f"{table.path}?wait=20", headers={"If-None-Match": f'"{version}.-"'})
+            assert good(response)["version"] > version
+            version = response.json()["version"]
         count = 'ludotheque_bot_moves_total{engine="tchang",level="greedy"}'
         assert count in api.get("/metrics").text

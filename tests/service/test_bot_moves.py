@@ -1,4 +1,4 @@
-"""Moving bots: when they react, that no two processes move the same, and what holds nobody up."""
+"""Moves of bots: when they react, that no two workers make the same one, and what delays nobody."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -9,11 +9,11 @@ import pytest
 from bots import choose
 from engines.chance import Chance
 from engines.dragon_fights.actions import ChooseGesture
-from service.bots import mover
-from service.bots.mover import move
+from service.bots import bot_worker
+from service.bots.bot_worker import move_bot
 from service.live.feed import POLL_INTERVAL, Feed
 from service.metrics import BOT_MOVES
-from service.store.bot_queue import DUE, OVERDUE_MS
+from service.store.bot_queue import DUE_KEY, OVERDUE_MS
 from service.table.clock import REACTION
 from service.table.game import Game
 from service.table.lifecycle import MAX_BOT_QUEUE
@@ -35,12 +35,12 @@ def table(client: InProcess, now: Time) -> Table:
 
 
 @pytest.fixture(autouse=True)
-def noted(now: Time) -> Iterator[Callable[[Table], bool]]:
+def is_scheduled(now: Time) -> Iterator[Callable[[Table], bool]]:
     """Whether there is a note about a game. At first the board is empty."""
     link = now.tables.store.connection
-    link.call("DEL", DUE)
-    yield lambda table: link.call("ZSCORE", DUE, table.id) is not None
-    link.call("DEL", DUE)
+    link.call("DEL", DUE_KEY)
+    yield lambda table: link.call("ZSCORE", DUE_KEY, table.id) is not None
+    link.call("DEL", DUE_KEY)
 
 
 def options(game: Game, kind: str) -> list[Any]:
@@ -87,8 +87,8 @@ class TestReactions:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool
     ) -> None:
         table, game = window(client, now, awaited=awaited)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(game, "pass")[0])
-        move(now.tables, table.id)
+        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(game, "pass")[0])
+        move_bot(now.tables, table.id)
         assert table.view()["version"] == game.version + 1
 
     @pytest.mark.parametrize(("awaited", "agreed"), [(False, 0), (False, 3), (True, 0)])
@@ -96,15 +96,15 @@ class TestReactions:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool, agreed: int
     ) -> None:
         table, game = window(client, now, awaited=awaited, agreed=agreed)
-        monkeypatch.setattr(mover, "choose", lambda *_, **__: options(game, "react")[0])
+        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(game, "react")[0])
         wait = game.meta.window_since + (agreed * 1000 or REACTION) - game.now
         assert wait > 0
-        assert move(now.tables, table.id) == wait
+        assert move_bot(now.tables, table.id) == wait
         now.forward((wait - 1) / 1000)
-        assert move(now.tables, table.id) == 1
+        assert move_bot(now.tables, table.id) == 1
         assert table.view()["version"] == game.version
         now.forward(0.001)
-        move(now.tables, table.id)
+        move_bot(now.tables, table.id)
         assert table.view()["version"] == game.version + 1
 
 
@@ -114,14 +114,14 @@ class TestOnce:
     ) -> None:
         all_have_thought = threading.Barrier(4)
 
-        def together(*given: Any, **named: Any) -> Any:
-            action = choose(*given, **named)
+        def together(*args: Any, **named: Any) -> Any:
+            action = choose(*args, **named)
             all_have_thought.wait()
             return action
 
-        monkeypatch.setattr(mover, "choose", together)
+        monkeypatch.setattr(bot_worker, "choose", together)
         before, counted = table.view()["version"], BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get()
-        again = at_once(4, lambda _: move(now.tables, table.id))
+        again = at_once(4, lambda _: move_bot(now.tables, table.id))
         assert table.view()["version"] == before + 1
         assert sorted(again, key=str) == [0, 0, 0, None], "the others look again"
         assert BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get() == counted + 1
@@ -133,17 +133,17 @@ class TestOnce:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY, {"name": "Ben"}]}
         table = client.table(good(client.post("/v1/games", body), 201))
 
-        def meanwhile(*given: Any, **named: Any) -> Any:
+        def meanwhile(*args: Any, **named: Any) -> Any:
             monkeypatch.undo()
             now.forward(0.2)
             good(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
             if moved:
-                assert move(now.tables, table.id) is None, "another process was quicker"
-            return choose(*given, **named)
+                assert move_bot(now.tables, table.id) is None, "another process was quicker"
+            return choose(*args, **named)
 
-        monkeypatch.setattr(mover, "choose", meanwhile)
+        monkeypatch.setattr(bot_worker, "choose", meanwhile)
         before = table.view()["version"]
-        assert move(now.tables, table.id) == (0 if moved else None)
+        assert move_bot(now.tables, table.id) == (0 if moved else None)
         view = table.view()
         assert (view["version"], view["awaiting"]) == (before + 2, [2])
 
@@ -176,15 +176,15 @@ class TestOnce:
     def test_a_game_that_is_deleted_while_a_bot_thinks_is_no_fault(
         self, table: Table, now: Time, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def deleting(*given: Any, **named: Any) -> Any:
+        def deleting(*args: Any, **named: Any) -> Any:
             for _ in range(2):  # the first breaks the game off, the second deletes it
                 table.api.delete(table.path, token=table.host)
             now.tables.store.remove(table.id, now.tables.store.read(table.id).version)
-            return choose(*given, **named)
+            return choose(*args, **named)
 
-        monkeypatch.setattr(mover, "choose", deleting)
-        assert move(now.tables, table.id) == OVERDUE_MS
-        assert move(now.tables, table.id) is None
+        monkeypatch.setattr(bot_worker, "choose", deleting)
+        assert move_bot(now.tables, table.id) == OVERDUE_MS
+        assert move_bot(now.tables, table.id) is None
 
 
 class TestThinking:
@@ -195,47 +195,47 @@ class TestThinking:
             while True:
                 pass
 
-        monkeypatch.setattr(mover, "choose", endless)
-        monkeypatch.setattr(mover, "TOO_LONG", 0.01)
+        monkeypatch.setattr(bot_worker, "choose", endless)
+        monkeypatch.setattr(bot_worker, "GRACE_SECONDS", 0.01)
         before = table.view()["version"]
-        assert move(now.tables, table.id) is None
+        assert move_bot(now.tables, table.id) is None
         assert table.view()["version"] == before + 1
 
 
 class TestForgotten:
-    """A note that is lost is left again by whatever reads the game."""
+    """A bot that is lost from the queue is scheduled again by whatever reads the game."""
 
     @pytest.fixture(autouse=True)
     def lost(self, table: Table, now: Time) -> None:
-        now.tables.store.connection.call("DEL", DUE)
+        now.tables.store.connection.call("DEL", DUE_KEY)
 
-    def test_by_a_view(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
+    def test_by_a_view(self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
         now.forward(OVERDUE_MS / 1000)
         table.view()
-        assert not noted(table)
+        assert not is_scheduled(table)
         now.forward(0.001)
         table.view()
-        assert noted(table)
+        assert is_scheduled(table)
 
-    def test_by_an_action_that_is_refused(self, table: Table, now: Time, noted: Callable[[Table], bool]) -> None:
+    def test_by_an_action_that_is_refused(self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
         now.forward(OVERDUE_MS / 1000 + 0.001)
         refused(table.act(PERSON, {"type": "bank"}), 409, "not_your_turn")
-        assert noted(table)
+        assert is_scheduled(table)
 
     def test_by_a_stream_which_looks_when_the_bot_is_late(
-        self, table: Table, now: Time, noted: Callable[[Table], bool]
+        self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]
     ) -> None:
         feed = Feed(now.tables, table.id)
-        feed.room()
-        assert feed.patience() <= OVERDUE_MS / 1000 + 0.001
+        feed.current()
+        assert feed.seconds_until_stale() <= OVERDUE_MS / 1000 + 0.001
         now.forward(OVERDUE_MS / 1000 + 0.001)
-        feed.wake()
-        feed.room()
-        assert noted(table)
-        assert OVERDUE_MS / 1000 < feed.patience() <= POLL_INTERVAL, "once is enough"
+        feed.notify()
+        feed.current()
+        assert is_scheduled(table)
+        assert OVERDUE_MS / 1000 < feed.seconds_until_stale() <= POLL_INTERVAL, "once is enough"
 
 
-def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Callable[[Table], bool]) -> None:
+def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
     seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
     table = client.table(good(client.post("/v1/games", {"engine": "tchang", "seats": seats}), 201))
     good(table.act(0, {"type": "concede"}))
@@ -244,5 +244,5 @@ def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, noted: Call
     for number in range(MAX_BOT_QUEUE):
         now.tables.bot_queue.schedule(f"waiting {number}")
     refused(client.post(f"{table.path}/rematch", token=table.host), 503, "too_many_bots")
-    now.tables.store.connection.call("DEL", DUE)
+    now.tables.store.connection.call("DEL", DUE_KEY)
     good(client.post(f"{table.path}/rematch", token=table.host), 201)

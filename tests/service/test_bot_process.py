@@ -10,7 +10,7 @@ import pytest
 from service.store import BotQueue, open_store
 from service.store.bot_queue import DUE_KEY
 from service.store.connection import StoreConnection
-from tests.support.bots import Movers
+from tests.support.bots import BotWorkers
 from tests.support.http import good, in_process
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer, free_port
@@ -51,7 +51,7 @@ def asked_while_idle(connection: StoreConnection) -> int:
 
 
 def test_an_idle_process_asks_for_nothing(store: ValkeyServer, connection: StoreConnection, tmp_path: Path) -> None:
-    with Movers(store.url, 1, tmp_path / "log"):
+    with BotWorkers(store.url, 1, tmp_path / "log"):
         board = BotQueue(connection)
         wait_for(lambda: board.status().workers == 1)
         assert asked_while_idle(connection) == 0
@@ -62,8 +62,11 @@ def test_an_idle_process_asks_for_nothing(store: ValkeyServer, connection: Store
 def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    told = {"BIND": "127.0.0.1", "METRICS_TOKEN": TOKEN}
-    with in_process(store.url) as api, Movers(store.url, 1, tmp_path / "log", f"--metrics-port={port}", **told):
+    environment = {"BIND": "127.0.0.1", "METRICS_TOKEN": TOKEN}
+    with (
+        in_process(store.url) as api,
+        BotWorkers(store.url, 1, tmp_path / "log", f"--metrics-port={port}", **environment),
+    ):
         seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
         body = {"engine": "tokyo_poo_divers", "seats": seats, "options": {"first_player": 1}}
         table = api.table(good(api.post("/v1/games", body), 201))
@@ -80,8 +83,8 @@ def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path)
 def test_a_port_that_is_taken_is_one_line(store: ValkeyServer, tmp_path: Path) -> None:
     with (
         ValkeyServer(tcp=True) as other,
-        Movers(store.url, 1, tmp_path / "log", f"--metrics-port={other.port}", BIND="127.0.0.1") as movers,
+        BotWorkers(store.url, 1, tmp_path / "log", f"--metrics-port={other.port}", BIND="127.0.0.1") as workers,
     ):
-        assert movers.running[0].wait(30) == 1
-        assert movers.errors().count("\n") == 1
-        assert str(other.port) in movers.errors()
+        assert workers.running[0].wait(30) == 1
+        assert workers.errors().count("\n") == 1
+        assert str(other.port) in workers.errors()

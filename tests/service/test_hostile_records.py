@@ -1,32 +1,42 @@
-"""Records made to keep a worker busy: whatever is sent, others are served in between, and work is counted by size."""
+"""Records made to keep a worker busy: others are served meanwhile, the time is limited, and work is counted by size."""
 
 import json
+import os
+import signal
+import subprocess
 import sys
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 from ipaddress import ip_network
-from types import FrameType
-from typing import Any
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from engines.chance import Chance, game_seed
 from service.http.routes.records import LARGEST_RECORD
+from service.server.embedded_store import process_started
 from service.settings import Settings
-from service.table import breath
+from service.table import verification
+from service.table.records import LARGEST_IN_THREAD
 from tests.recordings.__main__ import record_of as recorded
-from tests.support.http import Api, InProcess, Json, good, in_process
-from tests.support.records import kept, verdict
+from tests.support.http import Api, InProcess, Json, Quick, good, in_process, refused
+from tests.support.records import rehashed, short_record, verify
+from tests.support.running import ROOT, children, hold, wait_for
 from tests.support.tables import open_table, options_for, seed_of
 from tests.support.valkey import ValkeyServer
 
 JSON = {"Content-Type": "application/json"}
 MAX_ACTIONS = Settings().max_actions
-LONGEST_SPELL = 300_000
-"""Calls of functions without a breath, Python's and C's: some hundredths of a second."""
+HOLD = """
+import pathlib, sys, time
+pathlib.Path({started!r}).touch()
+while not pathlib.Path({released!r}).exists():
+    time.sleep(0.01)
+from service.table.verification import main
+sys.exit(main())
+"""
+"""A verification that waits until it is released."""
 
 
 def long_record() -> Json:
@@ -39,29 +49,8 @@ def long_record() -> Json:
         action = dice.choice(list(engine.legal(table.state, seat, "flip" if "flip" in kinds else kinds[0])))
         engine.play(table.state, seat, action, table.seed)
         table.actions.append((seat, action))
-    found: Json = msgspec.to_builtins(recorded(table, "long", seed_of(1)))
-    return found
-
-
-def spells(monkeypatch: pytest.MonkeyPatch, call: Callable[[], Any]) -> tuple[Any, list[int]]:
-    """What a call gives, and the work between the moments at which it could let others be served.
-
-    Work is counted in calls of functions, not in seconds: so it is the same on a busy machine.
-    """
-    found = [0]
-
-    def count(_frame: FrameType, event: str, _given: object) -> None:
-        found[-1] += event in ("call", "c_call")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(breath, "SPELL", -1.0)
-        patched.setattr(time, "sleep", lambda _: found.append(0))
-        sys.setprofile(count)
-        try:
-            given = call()
-        finally:
-            sys.setprofile(None)
-    return given, found
+    result: Json = msgspec.to_builtins(recorded(table, "long", seed_of(1)))
+    return result
 
 
 def filled(unit: str, size: int) -> str:
@@ -97,45 +86,165 @@ HOSTILE: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize(("field", "content"), HOSTILE.values(), ids=HOSTILE)
-def test_no_record_keeps_a_worker_to_itself(
-    client: InProcess, monkeypatch: pytest.MonkeyPatch, field: str, content: str
-) -> None:
-    text = json.dumps(kept(client, "tapecho") | {field: "here"}, separators=(",", ":")).replace('"here"', content)
+def test_no_record_is_a_fault_of_the_service(client: InProcess, field: str, content: str) -> None:
+    text = json.dumps(short_record(client, "tapecho") | {field: "here"}, separators=(",", ":")).replace(
+        '"here"', content
+    )
     body = text.encode()
     assert len(body) <= LARGEST_RECORD
-    answer, found = spells(monkeypatch, lambda: client.post("/v1/records/verify", headers=JSON, content=body))
-    assert answer.status_code in (200, 400, 422)
-    assert answer.status_code != 200 or not answer.json()["valid"]
-    assert max(found) < LONGEST_SPELL
+    response = client.post("/v1/records/verify", headers=JSON, content=body)
+    assert response.status_code in (200, 400, 422)
+    assert response.status_code != 200 or not response.json()["valid"]
 
 
-def test_a_list_of_numbers_is_no_record_and_keeps_nobody_waiting(
+def test_a_list_of_numbers_is_no_record(client: InProcess) -> None:
+    body = ("[" + filled("1", MOST) + "]").encode()
+    refused(client.post("/v1/records/verify", headers=JSON, content=body), 400, "malformed_json")
+
+
+def test_what_has_more_lists_and_objects_than_a_record_is_rejected_before_it_is_parsed(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    body = ("[" + filled("1", MOST) + "]").encode()
-    answer, found = spells(monkeypatch, lambda: client.post("/v1/records/verify", headers=JSON, content=body))
-    assert answer.status_code == 400
-    assert max(found) < LONGEST_SPELL
+    monkeypatch.setattr(verification, "COMMAND", ("no such program",))
+    body = ("[" + filled("[]", 600_000) + "]").encode()
+    assert (
+        "record"
+        in refused(client.post("/v1/records/verify", headers=JSON, content=body), 422, "validation_error")["errors"]
+    )
 
 
-def test_the_longest_game_is_verified_in_short_spells(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = long_record()
-    found, taken = spells(monkeypatch, lambda: verdict(client, record))
-    assert (found["valid"], found["known"]) == (True, False)
-    assert len(taken) > MAX_ACTIONS
-    assert max(taken) < LONGEST_SPELL
+def test_the_longest_game_is_verified(client: InProcess) -> None:
+    result = verify(client, long_record())
+    assert (result["valid"], result["known"]) == (True, False)
 
 
-def test_others_are_served_while_a_record_is_verified(client: InProcess, soon: Api) -> None:
-    """On a real worker: a breath that does not look at the sockets would let nobody in."""
-    record, during = long_record(), 0
-    with ThreadPoolExecutor(1) as pool:
-        verifying = pool.submit(lambda: verdict(soon, record))
-        while not verifying.done():
-            good(soon.get("/healthz"))
-            during += not verifying.done()
-    assert verifying.result()["valid"]
-    assert during > 5
+class TestProcess:
+    """A large record is verified in a process of its own."""
+
+    def test_the_result_is_that_of_a_small_record(self, client: InProcess) -> None:
+        """Blanks make a record large without a change to what it says."""
+        record = short_record(client, "tokyo_poo_divers")
+        forged = record | {"record_hash": "0" * 64}
+        for case in (record, forged, rehashed(forged | {"outcome": None}), {}, {"id": 1}, [], record | {"more": 1}):
+            small = client.post("/v1/records/verify", headers=JSON, content=json.dumps(case))
+            text = json.dumps(case).ljust(LARGEST_IN_THREAD + 1)
+            large = client.post("/v1/records/verify", headers=JSON, content=text)
+            assert (large.status_code, large.json()) == (small.status_code, small.json())
+
+    def test_others_are_served_while_it_is_held(
+        self, client: InProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        started, released = tmp_path / "started", tmp_path / "released"
+        program = HOLD.format(started=str(started), released=str(released))
+        monkeypatch.setattr(verification, "COMMAND", (sys.executable, "-c", program))
+        text = json.dumps(short_record(client, "tapecho")).ljust(LARGEST_IN_THREAD + 1)
+        with ThreadPoolExecutor(1) as pool:
+            verifying = pool.submit(lambda: client.post("/v1/records/verify", headers=JSON, content=text))
+            wait_for(started.exists)
+            client.create().step()
+            assert not verifying.done()
+            released.touch()
+            assert good(verifying.result(30))["valid"]
+
+    def test_a_real_worker_serves_others_while_it_is_held(self, client: InProcess, soon: Api, quick: Quick) -> None:
+        """Its process is stopped by a signal, and goes on when others have been served."""
+        record = long_record()
+        with ThreadPoolExecutor(1) as pool:
+            verifying = pool.submit(lambda: verify(soon, record))
+            wait_for(lambda: bool(verifiers(quick)))
+            process = verifiers(quick)[0]
+            hold(process)
+            try:
+                for _ in range(10):
+                    soon.create().step()
+                assert not verifying.done()
+            finally:
+                os.kill(process, signal.SIGCONT)
+            assert verifying.result(60)["valid"]
+        wait_for(lambda: not verifiers(quick))
+
+    def test_it_inherits_no_socket_and_no_address_of_the_store(
+        self, client: InProcess, soon: Api, quick: Quick
+    ) -> None:
+        record = long_record()
+        with ThreadPoolExecutor(1) as pool:
+            verifying = pool.submit(lambda: verify(soon, record))
+            wait_for(lambda: bool(verifiers(quick)))
+            process = Path(f"/proc/{verifiers(quick)[0]}")
+            if process.exists():
+                files = [os.readlink(link) for link in (process / "fd").iterdir()]
+                assert not [file for file in files if file.startswith("socket:")]
+                assert b"REDIS_URL" not in (process / "environ").read_bytes()
+            assert verifying.result(60)["valid"]
+
+    def test_it_is_killed_when_it_takes_too_long(
+        self, client: InProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        started = tmp_path / "started"
+        program = f"import os, time; open({str(started)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+        monkeypatch.setattr(verification, "COMMAND", (sys.executable, "-c", program))
+        monkeypatch.setattr(verification, "LONGEST_VERIFICATION", 2.0)
+        response = client.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(LARGEST_IN_THREAD + 1))
+        errors = refused(response, 422, "validation_error")["errors"]
+        assert errors == {"record": ["It could not be verified within 2 seconds."]}
+        assert process_started(int(started.read_text())) is None
+        assert not client.app.extensions["tables"].verifying.locked()
+
+    def test_one_that_dies_is_a_fault_of_the_service(self, client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(verification, "COMMAND", (sys.executable, "-c", "import sys; sys.exit(3)"))
+        response = client.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(LARGEST_IN_THREAD + 1))
+        refused(response, 500, "internal_error")
+
+
+def verifiers(quick: Quick) -> list[int]:
+    """The processes in which a worker of this service verifies a record."""
+    assert quick.process is not None
+    return [pid for pid in children(quick.process.pid) if b"service.table.verification" in command_line(pid)]
+
+
+def command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def test_a_thread_computes_while_the_greenlets_of_a_worker_run() -> None:
+    """It waits for a lock that another greenlet releases; inline it would wait for ever."""
+    program = """
+from gevent import monkey
+monkey.patch_all()
+import gevent
+from service.problems import Problem
+from service.table.records import in_thread_pool
+
+def reject():
+    raise Problem("not_finished")
+
+lock = monkey.get_original("threading", "Lock")()
+lock.acquire()
+computing = gevent.spawn(in_thread_pool, lock.acquire)
+gevent.sleep(0.1)
+assert not computing.ready()
+lock.release()
+assert computing.get(timeout=10)
+try:
+    in_thread_pool(reject)
+except Problem as problem:
+    print(problem.code)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "not_finished\n", ""), done.stderr
+
+
+def test_a_small_record_is_verified_beside_other_requests_on_a_real_worker(client: InProcess, soon: Api) -> None:
+    record, forged = short_record(client, "tokyo_poo_divers"), {"actions": [[]] * 20_000}
+    with ThreadPoolExecutor(4) as pool:
+        results = [pool.submit(lambda: verify(soon, record)) for _ in range(4)]
+        errors = [pool.submit(lambda: soon.post("/v1/records/verify", forged)) for _ in range(2)]
+        good(soon.get("/healthz"))
+        assert all(result.result(30)["valid"] for result in results)
+        assert {error.result(30).status_code for error in errors} == {422}
 
 
 def test_a_record_counts_by_its_size(server: ValkeyServer) -> None:
@@ -144,18 +253,18 @@ def test_a_record_counts_by_its_size(server: ValkeyServer) -> None:
     with in_process(server.url, rate_limits=limits, trusted_proxies=here) as api:
         for address, kib, left in (("203.0.113.8", 64, 8), ("203.0.113.9", 65, 7), ("203.0.113.10", 4096, 0)):
             api.client.headers["X-Forwarded-For"] = address
-            answer = api.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(kib * 1024))
-            assert answer.status_code == 422
-            assert f"r={left};" in answer.headers["RateLimit"]
+            response = api.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(kib * 1024))
+            assert response.status_code == 422
+            assert f"r={left};" in response.headers["RateLimit"]
         assert api.post("/v1/records/verify", {}).status_code == 429
 
 
 def test_a_worker_verifies_one_record_at_a_time(client: InProcess) -> None:
-    """The spells of several would add up for everyone else."""
-    record, tables = kept(client, "tokyo_poo_divers"), client.app.extensions["tables"]
+    """Several at once could take all processors."""
+    record, tables = short_record(client, "tokyo_poo_divers"), client.app.extensions["tables"]
     with ThreadPoolExecutor(1) as pool:
         with tables.verifying:
-            waiting = pool.submit(lambda: verdict(client, record))
+            waiting = pool.submit(lambda: verify(client, record))
             with pytest.raises(StillWaiting):
                 waiting.result(0.3)
             good(client.get("/healthz"))

@@ -1,6 +1,6 @@
 """Leaving a table, before the start and after it: a bot plays on, and its player may come back."""
 
-from service.bots.mover import move
+from service.bots.bot_worker import move_bot
 from tests.support.bots import move_bots
 from tests.support.http import InProcess, good, in_process, refused
 from tests.support.time import MINUTE, Time
@@ -74,7 +74,7 @@ def test_a_game_that_all_have_left_is_played_to_its_end(slug: str, client: InPro
         client.delete(f"{table.path}/seats/{seat}", token=token)
     for _ in range(3000):
         now.forward(0.25)
-        move(now.tables, table.id)
+        move_bot(now.tables, table.id)
         if (view := table.view())["status"] != "active":
             break
     assert view["status"] == "finished"

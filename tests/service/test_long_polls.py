@@ -16,7 +16,7 @@ from tests.support.http import (
 from tests.support.listening import listening, tag_of
 
 
-def test_a_long_poll_answers_as_soon_as_something_happens(live: Api) -> None:
+def test_a_long_poll_responds_as_soon_as_something_happens(live: Api) -> None:
     table = live.create()
     tag = tag_of(table, 0)
 
@@ -28,21 +28,21 @@ def test_a_long_poll_answers_as_soon_as_something_happens(live: Api) -> None:
         return live.get(table.path, token=table.tokens[0], params={"wait": 20}, headers=headers), time.monotonic()
 
     began = time.monotonic()
-    (answer, at), acted = at_once(2, what)
-    assert good(answer)["version"] == acted["version"]
+    (response, at), acted = at_once(2, what)
+    assert good(response)["version"] == acted["version"]
     assert at - began < 10
-    assert answer.headers["ETag"] != tag
+    assert response.headers["ETag"] != tag
 
 
 def test_a_long_poll_ends_with_304_when_its_time_is_over(live: Api) -> None:
     table = live.create()
     tag, began = tag_of(table, 0), time.monotonic()
-    answer = live.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})
-    assert (answer.status_code, answer.headers["ETag"], answer.content) == (304, tag, b"")
+    response = live.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})
+    assert (response.status_code, response.headers["ETag"], response.content) == (304, tag, b"")
     assert 1 <= time.monotonic() - began < 40
 
 
-def test_a_long_poll_for_nothing_new_to_wait_for_answers_at_once(live: Api) -> None:
+def test_a_long_poll_for_nothing_new_to_wait_for_responds_at_once(live: Api) -> None:
     table = live.create()
     old = tag_of(table, 0)
     table.step()
@@ -59,15 +59,15 @@ def test_a_long_poll_waits_50_seconds_at_most(live: Api, wait: str) -> None:
 
 
 def test_a_long_poll_never_goes_back_in_time(client: InProcess) -> None:
-    """Another watcher's feed may not have been woken yet: what it holds is older than what the client has."""
+    """Another watcher's feed may not have been notified yet: what it holds is older than what the client has."""
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        client.app.extensions["feeds"]._wakes.unsubscribe(channel_of(table.id))
+        client.app.extensions["feeds"]._subscriptions.unsubscribe(channel_of(table.id))
         table.step()
         tag = tag_of(table, 0)
-        answer = client.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})
-    assert (answer.status_code, answer.headers["ETag"]) == (304, tag)
+        response = client.get(table.path, token=table.tokens[0], params={"wait": 1}, headers={"If-None-Match": tag})
+    assert (response.status_code, response.headers["ETag"]) == (304, tag)
 
 
 def test_a_long_poll_of_a_seat_that_is_taken_away_is_401(live: Api) -> None:

@@ -26,8 +26,8 @@ def test_present_is_who_has_a_stream_open_or_acted_within_the_minute(
     store = client.app.extensions["tables"].store
     read, ahead = store.read, [0]
 
-    def shifted(*given: Any, **named: Any) -> Any:
-        found = read(*given, **named)
+    def shifted(*args: Any, **named: Any) -> Any:
+        found = read(*args, **named)
         found.now += ahead[0]
         return found
 
@@ -38,8 +38,8 @@ def test_present_is_who_has_a_stream_open_or_acted_within_the_minute(
     assert presents(table) == [True, True, True]
     ahead[0] = 61_000
     assert presents(table) == [False, False, False]
-    with listening(table, 2) as heard:
-        next(heard.events())
+    with listening(table, 2) as stream:
+        next(stream.events())
         assert presents(table) == [False, False, True]
         ahead[0] += 61_000
         assert presents(table) == [False, False, False], "a sign of life is good for a minute"
@@ -51,8 +51,8 @@ def test_present_is_who_has_a_stream_open_or_acted_within_the_minute(
 def test_presence_stays_with_the_person_when_seats_close_up_or_are_given_up(client: InProcess) -> None:
     table = client.open(taken=1, free=3, auto_start=False)
     table.join("Ben", seat=2)
-    with listening(table, 2) as heard:
-        next(heard.events())
+    with listening(table, 2) as stream:
+        next(stream.events())
     client.delete(f"{table.path}/seats/2", token=table.tokens[2])
     assert presents(table) == [True, False, False, False], "nobody is present where nobody sits"
 
@@ -71,8 +71,8 @@ def test_plain_reads_write_nothing(client: InProcess, server: ValkeyServer) -> N
     for seat in (0, 1, None):
         table.view(seat)
         table.events(seat)
-        with listening(table, after=0) as heard:
-            next(heard.events())
+        with listening(table, after=0) as stream:
+            next(stream.events())
     table.legal(table.turn())
     client.get("/v1/games")
     client.get(table.path, params={"wait": 1}, headers={"If-None-Match": tag_of(table, 0)}, token=table.tokens[0])
@@ -87,14 +87,14 @@ def test_an_open_stream_refreshes_presence_every_half_minute_at_most(
     marked, store = [], client.app.extensions["tables"].store
     original = store.mark_present
 
-    def mark(*given: Any) -> None:
-        marked.append(given)
-        original(*given)
+    def mark(*args: Any) -> None:
+        marked.append(args)
+        original(*args)
 
     monkeypatch.setattr(store, "mark_present", mark)
     table = client.create()
-    with listening(table, 0) as heard:
-        events = heard.events()
+    with listening(table, 0) as stream:
+        events = stream.events()
         next(events)
         for _ in range(10):
             for _ in table.step()["events"]:

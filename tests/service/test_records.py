@@ -19,7 +19,7 @@ from service.http.routes.records import LARGEST_RECORD
 from tests.support.bots import move_bots
 from tests.support.finished import played_out, seated
 from tests.support.http import InProcess, Json, good, in_process, play_to_the_end, refused
-from tests.support.records import kept, record_of, rehashed, short, verdict
+from tests.support.records import get_record, rehashed, short, short_record, verify
 from tests.support.tables import seed_of, settings_of
 from tests.support.valkey import ValkeyServer
 
@@ -28,7 +28,7 @@ FEW = settings(max_examples=2)
 
 
 def paths(value: Any, here: Path = ()) -> Iterator[Path]:
-    """Every place in a JSON value but its root."""
+    """Every path in a JSON value but its root."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, part in inside:
         yield (*here, name)
@@ -36,16 +36,16 @@ def paths(value: Any, here: Path = ()) -> Iterator[Path]:
 
 
 def changed(record: Json, path: Path, value: Any, *, drop: bool = False) -> Json:
-    """The record with this one place changed, or taken out."""
-    found = copy.deepcopy(record)
-    place: Any = found
+    """The record with this one part changed, or taken out."""
+    result = copy.deepcopy(record)
+    part: Any = result
     for name in path[:-1]:
-        place = place[name]
+        part = part[name]
     if drop:
-        del place[path[-1]]
+        del part[path[-1]]
     else:
-        place[path[-1]] = value
-    return found
+        part[path[-1]] = value
+    return result
 
 
 def other_than(value: Any, dice: Chance) -> Any:
@@ -82,34 +82,34 @@ def test_the_record_of_any_game_is_valid_and_known_and_no_change_goes_unnoticed(
     seats, options = data.draw(st.sampled_from(settings_of(slug)))
     number = data.draw(st.integers(0, 2**32))
     table = played_out(client, slug, seats, options, number, gaps=data.draw(st.integers(0, 2)))
-    record, view = record_of(table), table.view()
-    found = verdict(client, record)
-    assert (found["valid"], found["known"]) == (True, True)
-    assert found["outcome"] == view["outcome"] == record["outcome"]
-    assert found["state_hash"] == record["state_hash"]
+    record, view = get_record(table), table.view()
+    result = verify(client, record)
+    assert (result["valid"], result["known"]) == (True, True)
+    assert result["outcome"] == view["outcome"] == record["outcome"]
+    assert result["state_hash"] == record["state_hash"]
     dice = Chance(seed_of(number))
     top: list[Path] = [(name,) for name in record]
     for path in top + dice.sample(paths(record), 8):
         value = at(record, path)
         forged = changed(record, path, other_than(value, dice))
         assert forged != record
-        refuse(client, forged, ("valid", "known"), path)
-        refuse(client, changed(record, path, None, drop=True), ("valid", "known"), path)
+        must_reject(client, forged, ("valid", "known"), path)
+        must_reject(client, changed(record, path, None, drop=True), ("valid", "known"), path)
         if path != ("record_hash",):
-            refuse(client, rehashed(forged), ("known",), path)
+            must_reject(client, rehashed(forged), ("known",), path)
 
 
-def refuse(api: InProcess, forged: Json, what: tuple[str, ...], path: Path) -> None:
+def must_reject(api: InProcess, forged: Json, what: tuple[str, ...], path: Path) -> None:
     """A forged record must not be all of these; a 422 will do as well."""
-    answer = api.post("/v1/records/verify", forged)
-    if answer.status_code != 422:
-        found = good(answer)
-        assert not all(found[name] for name in what), path
-        assert found["valid"] or found["why"]
+    response = api.post("/v1/records/verify", forged)
+    if response.status_code != 422:
+        result = good(response)
+        assert not all(result[name] for name in what), path
+        assert result["valid"] or result["why"]
 
 
 def test_the_hash_of_a_record_can_be_checked_with_a_few_lines_of_any_language(client: InProcess) -> None:
-    record = record_of(played_out(client, "tokyo_poo_divers", 3, {}, 1))
+    record = get_record(played_out(client, "tokyo_poo_divers", 3, {}, 1))
     rest = {name: value for name, value in record.items() if name != "record_hash"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     assert hashlib.sha256(text.encode()).hexdigest() == record["record_hash"]
@@ -118,78 +118,78 @@ def test_the_hash_of_a_record_can_be_checked_with_a_few_lines_of_any_language(cl
 
 def test_the_first_wrong_step_is_named(slug: str, client: InProcess) -> None:
     table = played_out(client, slug, ENGINES[slug].players.min, {}, 7)
-    record = record_of(table)
+    record = get_record(table)
     for step in (1, 2, len(record["actions"])):
         for wrong in ({"type": "no such thing"}, {"type": 5}, {}):
-            found = verdict(client, changed(record, ("actions", step - 1, "action"), wrong))
-            assert (found["valid"], found["known"], found["step"]) == (False, False, step)
-        found = verdict(client, rehashed(changed(record, ("actions", step - 1, "seat"), 9)))
-        assert (found["valid"], found["known"], found["step"]) == (False, False, step)
+            result = verify(client, changed(record, ("actions", step - 1, "action"), wrong))
+            assert (result["valid"], result["known"], result["step"]) == (False, False, step)
+        result = verify(client, rehashed(changed(record, ("actions", step - 1, "seat"), 9)))
+        assert (result["valid"], result["known"], result["step"]) == (False, False, step)
     more = rehashed(record | {"actions": [*record["actions"], record["actions"][-1]]})
-    assert verdict(client, more)["step"] == len(record["actions"]) + 1, "nobody acts after the end"
+    assert verify(client, more)["step"] == len(record["actions"]) + 1, "nobody acts after the end"
     short = rehashed(record | {"actions": record["actions"][:-1]})
-    assert verdict(client, short)["step"] == len(record["actions"]) - 1
+    assert verify(client, short)["step"] == len(record["actions"]) - 1
     for name, wrong_value in (("server_seed", "no hex"), ("seats", []), ("options", {"no": "such"}), ("format", "x/9")):
-        found = verdict(client, rehashed(record | {name: wrong_value}))
-        assert (found["valid"], found["known"], found["step"]) == (False, False, 0), name
-    assert verdict(client, record | {"record_hash": "0" * 64})["step"] == 0
-    assert verdict(client, record | {"unknown": 1})["valid"] is False
+        result = verify(client, rehashed(record | {name: wrong_value}))
+        assert (result["valid"], result["known"], result["step"]) == (False, False, 0), name
+    assert verify(client, record | {"record_hash": "0" * 64})["step"] == 0
+    assert verify(client, record | {"unknown": 1})["valid"] is False
 
 
 def test_an_abandoned_game_has_a_record_too(slug: str, client: InProcess) -> None:
     table = played_out(client, slug, ENGINES[slug].players.min, {}, 3, most=3)
     refused(client.get(f"{table.path}/record"), 409, "not_finished")
     assert client.delete(table.path, token=table.host).status_code == 204
-    record = record_of(table)
+    record = get_record(table)
     assert record["outcome"] is None
-    found = verdict(client, record)
-    assert (found["valid"], found["known"], found["outcome"]) == (True, True, None)
-    assert verdict(client, changed(record, ("actions",), record["actions"][:-1]))["valid"] is False
+    result = verify(client, record)
+    assert (result["valid"], result["known"], result["outcome"]) == (True, True, None)
+    assert verify(client, changed(record, ("actions",), record["actions"][:-1]))["valid"] is False
     assert (
-        verdict(client, rehashed(changed(record, ("outcome",), {"winners": [0], "scores": [], "reason": "x"})))["valid"]
+        verify(client, rehashed(changed(record, ("outcome",), {"winners": [0], "scores": [], "reason": "x"})))["valid"]
         is False
     )
 
 
 def test_taking_an_abandoned_game_away_again_leaves_its_record_for_the_day(client: InProcess) -> None:
-    """A proxy or client that repeats a DELETE whose answer was lost must not take the record with it."""
+    """A proxy or client that repeats a DELETE whose response was lost must not take the record with it."""
     table = client.create()
     for _ in range(2):
         assert client.delete(table.path, token=table.host).status_code == 204
     assert table.view()["status"] == "abandoned"
-    assert verdict(client, record_of(table))["known"]
+    assert verify(client, get_record(table))["known"]
 
 
 @pytest.mark.parametrize(("was", "forged"), [(True, 1), (0, False), (0, 0.0)])
 def test_what_only_python_takes_for_equal_is_not_known(client: InProcess, was: Any, forged: Any) -> None:
     table = client.create(options={"first_player": 0, "remember_peeks": True})
     client.delete(table.path, token=table.host)
-    record = record_of(table)
+    record = get_record(table)
     name = next(name for name, value in record["options"].items() if value is was)
-    assert not verdict(client, changed(record, ("options", name), forged))["known"]
+    assert not verify(client, changed(record, ("options", name), forged))["known"]
 
 
-def test_a_record_of_more_actions_than_a_game_may_have_is_refused_unplayed(server: ValkeyServer) -> None:
+def test_a_record_of_more_actions_than_a_game_may_have_is_rejected_unplayed(server: ValkeyServer) -> None:
     with in_process(server.url, max_actions=5) as api:
         table = api.create()
         while table.view()["status"] == "active":
             table.step()
-        record = record_of(table)
+        record = get_record(table)
         assert len(record["actions"]) == 6
-        assert verdict(api, record)["valid"]
+        assert verify(api, record)["valid"]
         longer = rehashed(record | {"actions": [*record["actions"], record["actions"][0]]})
         assert "actions" in refused(api.post("/v1/records/verify", longer), 422, "validation_error")["errors"]
 
 
-def test_a_record_with_a_deck_of_many_thousand_cards_is_refused_at_a_glance(client: InProcess) -> None:
-    """Card by card it would keep the worker from everyone else for seconds, and be told at the same length."""
-    record = changed(kept(client, "tapecho"), ("options", "deck"), [{"x": 1}] * 20_000)
-    found = verdict(client, record)
-    assert not found["valid"]
-    assert "Longer than maximum length" in found["why"]
-    assert "Missing data" not in found["why"]
-    crowded = changed(kept(client, "tapecho"), ("options",), {f"unknown {n}": n for n in range(10_000)})
-    assert len(verdict(client, crowded)["why"]) <= 1000
+def test_a_record_with_a_deck_of_many_thousand_cards_is_rejected_at_once(client: InProcess) -> None:
+    """Card by card it would keep the worker from everyone else for seconds, and the error would be as long."""
+    record = changed(short_record(client, "tapecho"), ("options", "deck"), [{"x": 1}] * 20_000)
+    result = verify(client, record)
+    assert not result["valid"]
+    assert "Longer than maximum length" in result["why"]
+    assert "Missing data" not in result["why"]
+    many_keys = changed(short_record(client, "tapecho"), ("options",), {f"unknown {n}": n for n in range(10_000)})
+    assert len(verify(client, many_keys)["why"]) <= 1000
 
 
 def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> None:
@@ -198,7 +198,7 @@ def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> Non
     table.join("Ben")
     refused(client.get(f"{table.path}/record", token=table.host), 409, "not_finished")
     play_to_the_end(table)
-    assert record_of(table)["id"] == table.id
+    assert get_record(table)["id"] == table.id
     gone = client.delete(table.path, token=table.host)
     assert gone.status_code == 204
     refused(client.get(f"{table.path}/record"), 404, "not_found")
@@ -206,15 +206,15 @@ def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> Non
 
 def test_a_record_outlives_its_game_but_is_no_longer_known(client: InProcess) -> None:
     table = played_out(client, "tokyo_poo_divers", 2, {}, 5)
-    record = record_of(table)
+    record = get_record(table)
     client.delete(table.path, token=table.host)
-    found = verdict(client, record)
-    assert (found["valid"], found["known"]) == (True, False)
+    result = verify(client, record)
+    assert (result["valid"], result["known"]) == (True, False)
 
 
 @pytest.mark.parametrize("other", [{"rules_version": "0"}, {"rules_version": "2"}, {"engine": "chess"}])
-def test_records_of_other_rules_are_refused_never_misread(client: InProcess, other: Json) -> None:
-    record = record_of(played_out(client, "tokyo_poo_divers", 2, {}, 2))
+def test_records_of_other_rules_are_rejected_never_misread(client: InProcess, other: Json) -> None:
+    record = get_record(played_out(client, "tokyo_poo_divers", 2, {}, 2))
     refused(client.post("/v1/records/verify", rehashed(record | other)), 422, "rules_version_unsupported")
 
 
@@ -227,7 +227,7 @@ def test_a_record_holds_actions_with_their_seat_time_and_who_did_them_and_never_
         move_bots(tables, table.id)
         if table.view()["status"] == "active":
             table.step()
-    record = record_of(table)
+    record = get_record(table)
     text = json.dumps(record)
     meta = tables.store.read(table.id).meta
     for secret in ("ludo_", *table.tokens.values(), table.host, *(seat.token for seat in meta.seats if seat.token)):
@@ -253,50 +253,50 @@ JSONS = st.recursive(
 @settings(max_examples=60)
 @given(data=st.data())
 def test_garbage_is_never_a_fault_of_ours(slug: str, client: InProcess, data: st.DataObject) -> None:
-    record = kept(client, slug)
-    places = sorted(paths(record), key=str)
-    for path in data.draw(st.lists(st.sampled_from(places), min_size=1, max_size=2, unique=True)):
+    record = short_record(client, slug)
+    all_paths = sorted(paths(record), key=str)
+    for path in data.draw(st.lists(st.sampled_from(all_paths), min_size=1, max_size=2, unique=True)):
         try:
             record = changed(record, path, data.draw(JSONS))
-        except (KeyError, TypeError, IndexError):  # the first change has taken this place away
+        except (KeyError, TypeError, IndexError):  # the first change has removed this part
             continue
     if data.draw(st.booleans()):
         record = rehashed(record)
-    answer = client.post("/v1/records/verify", record)
-    assert answer.status_code in (200, 422), answer.text
+    response = client.post("/v1/records/verify", record)
+    assert response.status_code in (200, 422), response.text
 
 
 @pytest.mark.parametrize("garbage", [None, 5, "x", [], {}, [[]], {"id": 1}, {"engine": "tokyo_poo_divers"}])
 def test_what_is_no_record_at_all_is_422(client: InProcess, garbage: Any) -> None:
     text = json.dumps(garbage)
-    answer = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
-    refused(answer, 422, "validation_error")
+    response = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
+    refused(response, 422, "validation_error")
 
 
 @pytest.mark.parametrize("name", ["", "}", "x", "a" * 100_000, "{" * 22, "../" * 7 + "x"])
 def test_an_id_that_no_game_can_have_is_not_looked_for(client: InProcess, name: str, server: ValkeyServer) -> None:
-    record, read, asked = kept(client, "tokyo_poo_divers"), client.app.extensions["tables"].store.read, []
-    client.app.extensions["tables"].store.read = lambda *given, **named: asked.append(given) or read(*given, **named)
-    found = verdict(client, rehashed(record | {"id": name}))
-    assert found["known"] is False
-    assert asked == []
+    record, read, calls = short_record(client, "tokyo_poo_divers"), client.app.extensions["tables"].store.read, []
+    client.app.extensions["tables"].store.read = lambda *args, **named: calls.append(args) or read(*args, **named)
+    result = verify(client, rehashed(record | {"id": name}))
+    assert result["known"] is False
+    assert calls == []
 
 
 def test_records_of_up_to_4_mib_are_taken(client: InProcess) -> None:
     assert LARGEST_RECORD == 4 * 1024 * 1024
-    record = record_of(played_out(client, "tokyo_poo_divers", 2, {}, 2))
+    record = get_record(played_out(client, "tokyo_poo_divers", 2, {}, 2))
     for size, status in ((LARGEST_RECORD, 200), (LARGEST_RECORD + 1, 413)):
         text = json.dumps(record, indent=1).ljust(size)
-        answer = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
-        assert answer.status_code == status
-    assert answer.json()["code"] == "payload_too_large"
+        response = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
+        assert response.status_code == status
+    assert response.json()["code"] == "payload_too_large"
 
 
 def test_verifying_is_limited_by_address(server: ValkeyServer) -> None:
     with in_process(server.url, rate_limits={"create": "off", "join": "off", "verify": "2/minute"}) as api:
         api.client.headers["X-Forwarded-For"] = "203.0.113.7"
-        answers = [api.post("/v1/records/verify", {}).status_code for _ in range(3)]
-    assert answers == [422, 422, 429]
+        responses = [api.post("/v1/records/verify", {}).status_code for _ in range(3)]
+    assert responses == [422, 422, 429]
 
 
 # Fairness
@@ -308,7 +308,7 @@ def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(s
     table.join("Last", entropy="mine")
     assert table.view()["seed_commitment"] == shown
     client.delete(table.path, token=table.host)
-    record = record_of(table)
+    record = get_record(table)
     seed = bytes.fromhex(record["server_seed"])
     assert len(seed) == 32
     assert hashlib.sha256(b"commit/1" + seed).hexdigest() == shown == table.view()["seed_commitment"]
@@ -316,19 +316,19 @@ def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(s
 
 
 def test_the_commitment_in_a_record_must_be_that_of_its_seed(client: InProcess) -> None:
-    record = kept(client, "tokyo_poo_divers")
+    record = short_record(client, "tokyo_poo_divers")
     other = hashlib.sha256(b"commit/1" + bytes(32)).hexdigest()
-    found = verdict(client, rehashed(record | {"seed_commitment": other}))
-    assert (found["valid"], found["known"], found["step"]) == (False, False, 0)
-    assert "commitment" in found["why"]
+    result = verify(client, rehashed(record | {"seed_commitment": other}))
+    assert (result["valid"], result["known"], result["step"]) == (False, False, 0)
+    assert "commitment" in result["why"]
 
 
 def test_a_record_from_before_it_held_the_commitment_is_still_valid_and_known(client: InProcess) -> None:
     record = short(client, "tokyo_poo_divers")
     older = rehashed({name: value for name, value in record.items() if name != "seed_commitment"})
     assert older["record_hash"] != record["record_hash"]
-    found = verdict(client, older)
-    assert (found["valid"], found["known"]) == (True, True)
+    result = verify(client, older)
+    assert (result["valid"], result["known"]) == (True, True)
 
 
 @pytest.mark.parametrize("gaps", [0, 2])
@@ -337,7 +337,7 @@ def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InPr
     seats = max(players.min, min(3, players.max))
     table = seated(client, slug, seats, {}, 9, gaps=gaps)
     client.delete(table.path, token=table.host)
-    record = record_of(table)
+    record = get_record(table)
     entropies = [seat["entropy"] for seat in record["seats"]]
     assert len(entropies) == seats
     assert [bool(entropy) for entropy in entropies] == [bool(seat % 3) for seat in range(seats)]
@@ -360,4 +360,4 @@ def test_entropy_of_who_left_before_the_start_counts_no_more(client: InProcess) 
     table.join("Cleo", seat=1)
     table.join("Dora", seat=2, entropy="new")
     client.delete(table.path, token=table.host)
-    assert [seat["entropy"] for seat in record_of(table)["seats"]] == ["", "", "new"]
+    assert [seat["entropy"] for seat in get_record(table)["seats"]] == ["", "", "new"]

@@ -161,7 +161,7 @@ def test_who_begins_follows_the_engines_rule(slug: str, client: InProcess) -> No
     agreed = engine.rematch(game.state)
     new = next_of(table)
     charter = client.app.extensions["tables"].store.read(new.id).config
-    assert charter.agreed == agreed
+    assert charter.engine_options == agreed
     assert new.view()["options"].get("first_player") == agreed.first_player
 
 

@@ -19,8 +19,8 @@ from tests.support.listening import NDJSON, SSE, listening, may_know, stored_log
 from tests.support.tables import seed_of, settings_of
 
 
-def some_secret_heard(api: InProcess, table: Table, seat: int) -> bool:
-    return any(seat in heard.event.private for heard in stored_log(api, table))
+def has_private_events(api: InProcess, table: Table, seat: int) -> bool:
+    return any(seat in logged.event.private for logged in stored_log(api, table))
 
 
 @settings(max_examples=4)
@@ -39,10 +39,10 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
         body["seats"] = [{"kind": "open"}] * seats
         created, gaps = client.post("/v1/games", body), 0
     table = client.table(good(created, 201))
-    places = Chance(seed_of(number)).sample(range(seats + gaps), seats)
-    for place in places:
-        good(table.join(f"From {place}", seat=place), 201)
-    tokens = [table.tokens[place] for place in sorted(places)]
+    seat_numbers = Chance(seed_of(number)).sample(range(seats + gaps), seats)
+    for seat_number in seat_numbers:
+        good(table.join(f"From {seat_number}", seat=seat_number), 201)
+    tokens = [table.tokens[seat_number] for seat_number in sorted(seat_numbers)]
     with ExitStack() as open_streams:
         streams = [
             open_streams.enter_context(listening(table, token=token, accept=form, after=0)) for token in [*tokens, None]
@@ -54,26 +54,27 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
         for viewer, stream in zip([*range(seats), None], streams, strict=True):
             got = stream.rest() if form == SSE else [json.loads(line) for line in stream.lines if line][1:]
             assert [event["seq"] for event in got] == list(range(1, len(log) + 1))
-            for event, heard in zip(got, log, strict=True):
-                assert (event["type"], event["seat"]) == (heard.event.type, heard.event.seat)
-                assert event["data"] == may_know(heard, viewer)
-                foreign = {name for seat, known in heard.event.private.items() if seat != viewer for name in known}
-                assert not (event["data"].keys() & foreign - heard.event.private.get(viewer, {}).keys())
+            for event, logged in zip(got, log, strict=True):
+                assert (event["type"], event["seat"]) == (logged.event.type, logged.event.seat)
+                assert event["data"] == may_know(logged, viewer)
+                foreign = {name for seat, known in logged.event.private.items() if seat != viewer for name in known}
+                assert not (event["data"].keys() & foreign - logged.event.private.get(viewer, {}).keys())
             assert got == table.events(viewer)
 
 
 def finish(api: InProcess, table: Table, seed: bytes, until: Any = lambda: False) -> None:
-    """Play at random without HTTP, each action in a commit of its own, until the game is over."""
+    """Play at random through the tables themselves, until the game is over."""
     tables, dice = api.app.extensions["tables"], Chance(seed)
-    while not until():
-        with tables.change(table.id) as attempts:
-            for txn in attempts:
-                if txn.meta.status != "active":
-                    return
-                seat = dice.choice(list(txn.meta.awaiting()))
-                txn.play(seat, txn.engine.sample(txn.state, seat, dice), at=txn.now)
-                if txn.commit():
-                    break
+
+    def step(txn: Any) -> bool:
+        if txn.meta.status != "active":
+            return False
+        seat = dice.choice(list(txn.meta.awaiting()))
+        txn.draft(seat, txn.engine.sample(txn.state, seat, dice), at=txn.now)
+        return True
+
+    while not until() and tables.settle(table.id, step):
+        pass
 
 
 def secretive(client: InProcess) -> Table:
@@ -87,8 +88,8 @@ def secretive(client: InProcess) -> Table:
 def start_and_whisper(client: InProcess, table: Table) -> None:
     """Start it and play until the seats that are 1 and 2 now have secrets."""
     good(client.post(f"{table.path}/start", token=table.host))
-    finish(client, table, seed_of(1), lambda: all(some_secret_heard(client, table, seat) for seat in (1, 2)))
-    assert all(some_secret_heard(client, table, seat) for seat in (1, 2))
+    finish(client, table, seed_of(1), lambda: all(has_private_events(client, table, seat) for seat in (1, 2)))
+    assert all(has_private_events(client, table, seat) for seat in (1, 2))
 
 
 def test_a_stream_never_takes_a_seats_old_number_for_anothers_new_one(
@@ -98,21 +99,21 @@ def test_a_stream_never_takes_a_seats_old_number_for_anothers_new_one(
     table, store = secretive(client), client.app.extensions["tables"].store
     feeds, mark, went = client.app.extensions["feeds"], store.mark_present, []
 
-    def meanwhile(*given: Any) -> None:
-        mark(*given)
+    def meanwhile(*args: Any) -> None:
+        mark(*args)
         if not went:
             went.append(True)
             start_and_whisper(client, table)
-            feeds._feeds[table.id].wake()
-            feeds._feeds[table.id].room()
+            feeds._feeds[table.id].notify()
+            feeds._feeds[table.id].current()
 
     monkeypatch.setattr(store, "mark_present", meanwhile)
-    with listening(table, 2) as heard:
-        events = heard.events()
+    with listening(table, 2) as stream:
+        events = stream.events()
         got = [next(events)]
         got += [next(events) for _ in range(len(stored_log(client, table)) - 1)]
     assert went
-    assert [event["data"] for event in got] == [may_know(heard, 1) for heard in stored_log(client, table)]
+    assert [event["data"] for event in got] == [may_know(logged, 1) for logged in stored_log(client, table)]
 
 
 def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
@@ -121,17 +122,17 @@ def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
     table, store = secretive(client), client.app.extensions["tables"].store
     original, went = store.events, []
 
-    def meanwhile(*given: Any) -> list[LoggedEvent]:
+    def meanwhile(*args: Any) -> list[LoggedEvent]:
         if not went:
             went.append(True)
             start_and_whisper(client, table)
-        found: list[LoggedEvent] = original(*given)
+        found: list[LoggedEvent] = original(*args)
         return found
 
     monkeypatch.setattr(store, "events", meanwhile)
     page = good(client.get(f"{table.path}/events", token=table.tokens[2]))
     assert went
-    log = [may_know(heard, 1) for heard in stored_log(client, table)]
+    log = [may_know(logged, 1) for logged in stored_log(client, table)]
     assert [event["data"] for event in page["events"]] == log[: len(page["events"])]
     rest = good(client.get(f"{table.path}/events", token=table.tokens[2], params={"after": len(page["events"])}))
     assert [event["data"] for event in page["events"] + rest["events"]] == log
@@ -145,7 +146,7 @@ def test_a_seat_given_up_and_taken_by_another_ends_the_old_holders_stream(client
         good(table.join("Dora", seat=1), 201)
         good(table.join("Emil"), 201)
         finish(client, table, seed_of(2))
-        assert any(heard.event.private for heard in stored_log(client, table))
+        assert any(logged.event.private for logged in stored_log(client, table))
         blocks = list(old.blocks())
     assert blocks[-1].fields == {"event": "end", "data": "{}"}
     assert all(

@@ -33,13 +33,13 @@ from tests.support.valkey import ValkeyServer
 def test_an_event_stream_is_what_eventsource_takes(live: Api) -> None:
     table = live.create()
     table.step()
-    with listening(table, 0) as heard:
-        headers = heard.response.headers
-        assert heard.response.status_code == 200
+    with listening(table, 0) as stream:
+        headers = stream.response.headers
+        assert stream.response.status_code == 200
         assert headers["Content-Type"] == SSE
         assert headers["X-Accel-Buffering"] == "no"
         assert headers["Cache-Control"] == "private, no-cache"
-        blocks = heard.blocks()
+        blocks = stream.blocks()
         assert list(next(blocks).fields) == ["retry"]
         log = table.events(0)
         first = [next(blocks) for _ in log]
@@ -47,26 +47,26 @@ def test_an_event_stream_is_what_eventsource_takes(live: Api) -> None:
         assert [block.event for block in first] == log
 
 
-def test_clients_are_told_to_come_back_at_different_moments(client: InProcess) -> None:
-    table, told = client.create(), set()
+def test_clients_reconnect_at_different_moments(client: InProcess) -> None:
+    table, texts = client.create(), set()
     for _ in range(12):
-        with listening(table) as heard:
-            told.add(int(next(heard.blocks()).fields["retry"]))
-    assert len(told) > 3
-    assert all(RETRY_MS[0] <= moment <= RETRY_MS[1] for moment in told)
+        with listening(table) as stream:
+            texts.add(int(next(stream.blocks()).fields["retry"]))
+    assert len(texts) > 3
+    assert all(RETRY_MS[0] <= moment <= RETRY_MS[1] for moment in texts)
 
 
 def test_a_quiet_stream_shows_signs_of_life(soon: Api) -> None:
     assert KEEP_ALIVE == 15
     table = soon.create()
-    with listening(table) as heard:
-        blocks = heard.blocks()
+    with listening(table) as stream:
+        blocks = stream.blocks()
         for _ in range(1 + len(table.events())):
             next(blocks)
         assert [next(blocks).fields for _ in range(2)] == [{"": ""}] * 2, "comments, which EventSource ignores"
-    with listening(table, accept=NDJSON) as heard:
-        next(heard.lines)
-        assert [next(heard.lines) for _ in range(2)] == ["", ""]
+    with listening(table, accept=NDJSON) as stream:
+        next(stream.lines)
+        assert [next(stream.lines) for _ in range(2)] == ["", ""]
 
 
 def test_a_finished_game_ends_the_stream_and_resuming_there_is_204(live: Api) -> None:
@@ -87,13 +87,13 @@ def test_a_finished_game_ends_the_stream_and_resuming_there_is_204(live: Api) ->
 def test_ndjson_is_the_view_and_then_what_follows_it(live: Api) -> None:
     table = live.create()
     table.step()
-    with listening(table, 0, accept=NDJSON) as heard:
-        assert heard.response.headers["Content-Type"] == NDJSON
-        assert heard.response.headers["X-Accel-Buffering"] == "no"
-        view = json.loads(next(heard.lines))
+    with listening(table, 0, accept=NDJSON) as stream:
+        assert stream.response.headers["Content-Type"] == NDJSON
+        assert stream.response.headers["X-Accel-Buffering"] == "no"
+        view = json.loads(next(stream.lines))
         assert view | {"now": "", "seats": []} == table.view(0) | {"now": "", "seats": []}
         play_to_the_end(table)
-        rest = [json.loads(line) for line in heard.lines if line]
+        rest = [json.loads(line) for line in stream.lines if line]
     assert rest == [event for event in table.events(0) if event["seq"] > view["last_seq"]]
     with listening(table, 0, accept=NDJSON, after=2) as resumed:
         assert json.loads(next(resumed.lines))["status"] == "finished"
@@ -101,22 +101,22 @@ def test_ndjson_is_the_view_and_then_what_follows_it(live: Api) -> None:
 
 
 def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess) -> None:
-    """Another watcher's feed may not have been woken yet: the view must be the one the events follow."""
+    """Another watcher's feed may not have been notified yet: the view must be the one the events follow."""
     table = client.create()
     with listening(table) as first:
         next(first.events())
-        client.app.extensions["feeds"]._wakes.unsubscribe(channel_of(table.id))
+        client.app.extensions["feeds"]._subscriptions.unsubscribe(channel_of(table.id))
         table.step()
-        with listening(table, 0, accept=NDJSON) as heard:
-            assert json.loads(next(heard.lines))["version"] == table.view()["version"]
+        with listening(table, 0, accept=NDJSON) as stream:
+            assert json.loads(next(stream.lines))["version"] == table.view()["version"]
 
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "1.5", "²", "9" * 20])
 def test_what_is_no_event_id_is_refused(live: Api, wrong: str) -> None:
     path = f"{live.create().path}/events"
     for form in (SSE, NDJSON, "application/json"):
-        answer = live.get(path, headers={"Accept": form, "Last-Event-ID": wrong.encode()})
-        assert "Last-Event-ID" in refused(answer, 422, "validation_error")["errors"]
+        response = live.get(path, headers={"Accept": form, "Last-Event-ID": wrong.encode()})
+        assert "Last-Event-ID" in refused(response, 422, "validation_error")["errors"]
 
 
 def test_a_browser_that_comes_back_goes_on_where_it_was_although_its_address_says_after(live: Api) -> None:
@@ -125,8 +125,8 @@ def test_a_browser_that_comes_back_goes_on_where_it_was_although_its_address_say
     for _ in range(3):
         table.step()
     log = table.events()
-    with listening(table, after=1, last=len(log) - 1) as heard:
-        assert next(heard.events())["seq"] == len(log)
+    with listening(table, after=1, last=len(log) - 1) as stream:
+        assert next(stream.events())["seq"] == len(log)
 
 
 # Nothing lost, nothing repeated
@@ -134,7 +134,7 @@ def test_a_browser_that_comes_back_goes_on_where_it_was_although_its_address_say
 
 @pytest.mark.parametrize("by", ["last", "after"])
 def test_a_client_killed_and_resumed_50_times_has_exactly_the_log(live: Api, by: str) -> None:
-    table, heard, ended = live.create(seats=4), [], threading.Event()
+    table, received, ended = live.create(seats=4), [], threading.Event()
 
     def play() -> None:
         play_to_the_end(table, dice=Chance(seed_of(3)))
@@ -143,25 +143,25 @@ def test_a_client_killed_and_resumed_50_times_has_exactly_the_log(live: Api, by:
     player = threading.Thread(target=play)
     player.start()
     resumed, dice = 0, Chance(seed_of(4))
-    while resumed < 50 or not ended.is_set() or heard[-1]["type"] != "game_finished":
-        with listening(table, 2, **{by: heard[-1]["seq"] if heard else 0}) as stream:
+    while resumed < 50 or not ended.is_set() or received[-1]["type"] != "game_finished":
+        with listening(table, 2, **{by: received[-1]["seq"] if received else 0}) as stream:
             if stream.response.status_code == 204:
                 break
             for event, _ in zip(stream.events(), range(1 + dice.below(4)), strict=False):
-                heard.append(event)
+                received.append(event)
         resumed += 1
     player.join()
     assert resumed >= 50
-    assert heard == table.events(2)
+    assert received == table.events(2)
 
 
-def test_what_happens_at_one_replica_is_heard_at_the_other(
+def test_events_at_one_replica_reach_the_streams_of_the_other(
     service: LiveService, live: Api, soon: Api, tmp_path: Path
 ) -> None:
     with LiveService(tmp_path, REDIS_URL=service.store_url(), WORKERS="1") as second, calling(second.url) as other:
         table = live.create()
-        with listening(table, 0, api=other) as heard:
-            events = heard.events()
+        with listening(table, 0, api=other) as stream:
+            events = stream.events()
             for _ in table.events():
                 next(events)
             delays = []
@@ -181,14 +181,14 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
         in_process(store.url, store_timeout=1) as api,
     ):
         table = api.create()
-        with listening(table, 0) as heard:
-            events = heard.events()
+        with listening(table, 0) as stream:
+            events = stream.events()
             had = [next(events) for _ in table.events()]
             store.kill()
-            api.app.extensions["feeds"]._feeds[table.id].wake()  # as every 15 s, and when a clock runs out
-            blocked = heard.blocks()
+            api.app.extensions["feeds"]._feeds[table.id].notify()  # as every 15 s, and when a clock runs out
+            blocked = stream.blocks()
             while next(blocked).fields != {"": ""}:
-                pass  # a comment says that it is alive, although it got no answer from the store
+                pass  # a comment says that it is alive, although the store did not respond
             store.start()
             wait_for(lambda: api.client.get("/readyz").status_code == 200)
             table.step()
@@ -199,18 +199,18 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
 def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a thousand watchers would wait for its silence one after the other, and hold up a process told to stop."""
+    """Else a thousand watchers would wait for its silence one after the other, and hold up a process that stops."""
     table, asked, store = client.create(), [], client.app.extensions["tables"].store
     with client.app.extensions["feeds"].watch(table.id, threading.Event()) as feed:
 
-        def hang(*given: Any, **named: Any) -> None:
-            asked.append(given)
+        def hang(*args: Any, **named: Any) -> None:
+            asked.append(args)
             time.sleep(0.2)
-            raise Unavailable("no answer")
+            raise Unavailable("no response")
 
         def look(_: int) -> str:
             try:
-                return str(feed.room().version)
+                return str(feed.current().version)
             except Unavailable:
                 return "unavailable"
 
@@ -218,8 +218,8 @@ def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
             patched.setattr(store, "read", hang)
             assert at_once(8, look) == ["unavailable"] * 8
         assert len(asked) == 1
-        feed.wake()
-        assert look(0) == "2", "a wake-up is a sign that it answers again"
+        feed.notify()
+        assert look(0) == "2", "a notification is a sign that it responds again"
 
 
 def test_a_game_that_is_deleted_ends_its_streams(client: InProcess) -> None:
@@ -234,6 +234,6 @@ def test_a_game_that_is_deleted_ends_its_streams(client: InProcess) -> None:
 
 def test_a_game_that_is_abandoned_says_so_and_ends_its_streams(client: InProcess) -> None:
     table = client.create()
-    with listening(table) as heard:
+    with listening(table) as stream:
         client.delete(table.path, token=table.host)
-        assert heard.rest()[-1]["type"] == "game_abandoned"
+        assert stream.rest()[-1]["type"] == "game_abandoned"

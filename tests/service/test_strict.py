@@ -1,4 +1,4 @@
-"""Strict JSON: a long text that is read in pieces means the same, and is refused for the same, as one read at once."""
+"""Strict JSON: what is accepted is what was written; repeated keys, other numbers and deep nesting are rejected."""
 
 import json
 from typing import Any
@@ -8,9 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas import strict
-from service.problems import Problem
-from service.table.breath import Breath
-from service.table.records import read
 
 VALUES = st.recursive(
     st.none()
@@ -21,68 +18,37 @@ VALUES = st.recursive(
     lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=3), inside, max_size=3),
     max_leaves=8,
 )
-RECORDS = st.dictionaries(st.sampled_from(["id", "seats", "actions", "options", "é"]), VALUES) | st.builds(
-    lambda rest, actions: {**rest, "actions": actions},
-    st.dictionaries(st.text(max_size=3), VALUES, max_size=9),
-    st.lists(VALUES),
-)
-SLIPS = ['"', ",", ":", "[", "]", "{", "}", "\\", "0", " ", "e", "NaN", "1e999", "\\ud800", '"actions":1,', "\n"]
-REFUSED = object()
-
-
-def outcome(call: Any) -> Any:
-    """What is read, or that it is refused."""
-    try:
-        return call()
-    except (ValueError, Problem):
-        return REFUSED
-
-
-def in_pieces(text: str) -> Any:
-    return outcome(lambda: json.dumps(read(text, 1000, Breath())))
-
-
-def at_once(text: str) -> Any:
-    return outcome(lambda: json.dumps(strict.decode(text)))
+FORMS = ["{}", '{{"id": {}}}', '{{"actions": [{}]}}', '{{"actions": {{"a": {}}}}}']
 
 
 @settings(max_examples=100)
-@given(record=RECORDS | VALUES, indent=st.sampled_from([None, 1]), ascii_only=st.booleans())
-def test_what_is_read_in_pieces_is_what_was_written(record: Any, indent: int | None, ascii_only: bool) -> None:
-    text = json.dumps(record, indent=indent, ensure_ascii=ascii_only)
-    assert in_pieces(text) == at_once(text) == json.dumps(record)
-
-
-@settings(max_examples=200)
-@given(data=st.data())
-def test_a_slip_is_found_in_pieces_as_it_is_at_once(data: st.DataObject) -> None:
-    text = json.dumps(data.draw(RECORDS), indent=data.draw(st.sampled_from([None, 1])))
-    for _ in range(data.draw(st.integers(1, 3))):
-        at, out = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
-        text = text[:at] + data.draw(st.sampled_from(["", *SLIPS])) + text[at + out :]
-    assert in_pieces(text) == at_once(text)
+@given(value=VALUES, indent=st.sampled_from([None, 1]), ascii_only=st.booleans())
+def test_the_decoded_value_is_the_one_that_was_encoded(value: Any, indent: int | None, ascii_only: bool) -> None:
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
+    assert json.dumps(strict.decode(text)) == json.dumps(value)
 
 
 @pytest.mark.parametrize("key", ["id", "actions"])
-def test_a_key_twice_is_found_in_pieces_too(key: str) -> None:
-    text = f'{{"{key}": [], "x": 1, "{key}": []}}'
-    assert in_pieces(text) is at_once(text) is REFUSED
+@pytest.mark.parametrize("form", FORMS)
+def test_a_repeated_key_is_rejected_at_any_depth(form: str, key: str) -> None:
+    with pytest.raises(ValueError, match="key twice"):
+        strict.decode(form.format(f'{{"{key}": [], "x": 1, "{key}": []}}'))
 
 
-@pytest.mark.parametrize("form", ["{}", '{{"id": {}}}', '{{"actions": [{}]}}', '{{"actions": {{"a": {}}}}}'])
-def test_sixty_four_deep_is_read_and_one_more_is_not(form: str) -> None:
+@pytest.mark.parametrize("number", ["18446744073709551616", "-9223372036854775809", "1e999", "NaN", "-Infinity"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_number_that_others_read_differently_is_rejected(form: str, number: str) -> None:
+    with pytest.raises(ValueError, match=r"number|not JSON"):
+        strict.decode(form.format(number))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_sixty_four_levels_are_accepted_and_one_more_is_not(form: str) -> None:
     around = form.format("").count("[") + form.format("").count("{")
-    for depth, read_it in ((strict.DEEPEST - around, True), (strict.DEEPEST - around + 1, False), (5000, False)):
-        text = form.format("[" * depth + "]" * depth)
-        assert (at_once(text) is not REFUSED) == (in_pieces(text) is not REFUSED) == read_it, depth
+    deepest = "[" * (strict.DEEPEST - around) + "]" * (strict.DEEPEST - around)
+    assert strict.decode(form.format(deepest)) is not None
+    for depth in (strict.DEEPEST - around + 1, 5000):
+        with pytest.raises(ValueError, match="64 deep"):
+            strict.decode(form.format("[" * depth + "]" * depth))
     wide = form.format("[" + ",".join(["[[]]"] * 100) + "]")
-    assert in_pieces(wide) == at_once(wide) == json.dumps(json.loads(wide))
-
-
-def test_a_part_that_is_too_long_is_refused_before_it_is_read() -> None:
-    pieces = strict.Pieces('["' + "x" * 50 + '"]')
-    for _ in pieces.parts():
-        with pytest.raises(ValueError, match="the name, or it has more than 40 characters"):
-            pieces.value("the name", 40)
-        assert pieces.value("the name", 60) == "x" * 50
-    pieces.end()
+    assert strict.decode(wide) == json.loads(wide)

@@ -94,12 +94,12 @@ def test_the_verifier_has_every_outline() -> None:
 def test_the_verifier_agrees_with_every_record(slug: str, client: InProcess, tmp_path: Path) -> None:
     for number, (seats, options) in enumerate(settings_of(slug)[:4]):
         table, record, shown, log = case(client, slug, seats, options, number)
-        found = verified(tmp_path, record, shown, log)
-        assert found.code == 0
+        result = verified(tmp_path, record, shown, log)
+        assert result.code == 0
         if slug == "tokyo_poo_divers":
             board = table.view()["state"]["board"]
-            assert len(board) == len(found.covers)
-            for seen, laid in zip("".join(board), "".join(found.covers), strict=True):
+            assert len(board) == len(result.covers)
+            for seen, laid in zip("".join(board), "".join(result.covers), strict=True):
                 assert seen in ("#", laid)
 
 

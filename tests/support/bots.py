@@ -1,4 +1,4 @@
-"""Games with bots: bots moved in this process, processes that move them, and a person who plays against them."""
+"""Games with bots: bots moved in this process, bot workers, and a person who plays against them."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from engines.chance import Chance
-from service.bots.mover import move
+from service.bots.bot_worker import move_bot
 from service.table import clock
 from service.table.transaction import Tables
 from tests.support.http import Api, Json, LiveService, Table, any_of, good
@@ -20,19 +20,19 @@ def move_bots(tables: Tables, game_id: str) -> None:
         game = tables.current(game_id)
         if not any(at <= game.now for seat, at in clock.due_bots(game).items() if game.meta.pending[seat].required):
             return
-        move(tables, game_id)
+        move_bot(tables, game_id)
     raise AssertionError("the bots do not come to an end")
 
 
-class Movers:
-    """Processes that move bots, run alone as an operator does, which can be killed."""
+class BotWorkers:
+    """Bot workers, run alone as an operator does, which can be killed."""
 
     def __init__(self, redis_url: str, count: int, log: Path, *arguments: str, **settings: str) -> None:
-        self._told = {"REDIS_URL": redis_url, "BOT_SECONDS": "0.02", "LOG_LEVEL": "WARNING", **settings}
+        self._environment = {"REDIS_URL": redis_url, "BOT_SECONDS": "0.02", "LOG_LEVEL": "WARNING", **settings}
         self._log, self._arguments = log, arguments
         self.running = [self._started() for _ in range(count)]
 
-    def __enter__(self) -> "Movers":
+    def __enter__(self) -> "BotWorkers":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -48,7 +48,7 @@ class Movers:
         self.running[number] = self._started()
 
     def stop(self) -> list[int]:
-        """Tell all to stop; returns their exit codes."""
+        """Ask all to stop; returns their exit codes."""
         for process in self.running:
             process.terminate()
         return [process.wait(PATIENCE) for process in self.running]
@@ -60,33 +60,33 @@ class Movers:
     def _started(self) -> subprocess.Popen[bytes]:
         with self._log.open("a") as log:
             command = [sys.executable, "-m", "service.bots", *self._arguments]
-            return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._told}, stderr=log)
+            return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._environment}, stderr=log)
 
 
-def play_against(table: Table, dice: Chance, patience: float = 120) -> Json:
+def play_against(table: Table, dice: Chance, timeout: float = 120) -> Json:
     """Play seat 0 at random against the bots until the game is over; returns the final view."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + timeout
     view = table.view(0)
     while view["status"] == "active":
         assert time.monotonic() < end, f"the game does not end: {view['awaiting']} of version {view['version']}"
         legal = table.legal(0) if 0 in view["awaiting"] else []
         if not legal:
-            view = news(table, view)
+            view = next_view(table, view)
             continue
-        answer = table.act(0, any_of(legal, dice), match=f'"{view["version"]}.0"')
-        assert answer.status_code in (200, 409, 412), answer.text  # a bot may have reacted first
-        view = answer.json()["game"] if answer.status_code == 200 else table.view(0)
+        response = table.act(0, any_of(legal, dice), match=f'"{view["version"]}.0"')
+        assert response.status_code in (200, 409, 412), response.text  # a bot may have reacted first
+        view = response.json()["game"] if response.status_code == 200 else table.view(0)
     return view
 
 
-def news(table: Table, view: Json) -> Json:
+def next_view(table: Table, view: Json) -> Json:
     """The view of seat 0 as soon as it is newer than this one, or this one if nothing happens for some seconds."""
     known = {"If-None-Match": f'"{view["version"]}.0"'}
-    answer = table.api.get(f"{table.path}?wait=5", token=table.tokens[0], headers=known)
-    return view if answer.status_code == 304 else good(answer)
+    response = table.api.get(f"{table.path}?wait=5", token=table.tokens[0], headers=known)
+    return view if response.status_code == 304 else good(response)
 
 
-def judge_bots(api: Api, tables: Tables, table: Table) -> None:
+def check_bot_game(api: Api, tables: Tables, table: Table) -> None:
     """A finished game with bots: every version was made once, each move of a bot alone, and the record verifies."""
     journal = list(tables.store.journal(table.id))
     assert len(journal) == table.view()["version"]
@@ -94,12 +94,12 @@ def judge_bots(api: Api, tables: Tables, table: Table) -> None:
     assert len(set(moves)) == len(moves)
     record = good(api.get(f"{table.path}/record"))
     assert len(record["actions"]) == len(moves)
-    verdict = good(api.post("/v1/records/verify", record))
-    assert (verdict["valid"], verdict["known"]) == (True, True)
+    result = good(api.post("/v1/records/verify", record))
+    assert (result["valid"], result["known"]) == (True, True)
 
 
-def movers_of(service: LiveService) -> list[int]:
-    """The processes of this service that move bots."""
+def bot_workers_of(service: LiveService) -> list[int]:
+    """The bot workers of this service."""
     assert service.process is not None
     ask = ["ps", "-o", "args=", "-p"]
     names = {

@@ -16,7 +16,7 @@ from flask import Flask
 from engines.chance import Chance
 from engines.registry import ENGINES
 from service.http.app import create_app
-from service.server.embedded_store import WHEREABOUTS_NAME
+from service.server.embedded_store import RUNNING_SERVER_FILE
 from service.settings import Settings
 from tests.support.published import promised
 from tests.support.running import Launched, children, wait_for
@@ -220,7 +220,7 @@ class LiveService(Launched):
 
     def store_url(self) -> str:
         """The embedded store's own address."""
-        return "unix://" + quote(str(json.loads((self.data_dir / WHEREABOUTS_NAME).read_text())["socket"]))
+        return "unix://" + quote(str(json.loads((self.data_dir / RUNNING_SERVER_FILE).read_text())["socket"]))
 
     def workers(self) -> list[int]:
         """The workers: the children of gunicorn."""

@@ -25,9 +25,9 @@ class Block(NamedTuple):
     def event(self) -> Json:
         """The event it carries; its id is the event's seq."""
         assert set(self.fields) == {"id", "data"}, self.fields
-        found: Json = json.loads(self.fields["data"])
-        assert self.fields["id"] == str(found["seq"])
-        return found
+        event: Json = json.loads(self.fields["data"])
+        assert self.fields["id"] == str(event["seq"])
+        return event
 
 
 class Listener:
@@ -100,14 +100,14 @@ def ticket_of(table: Table, seat: int) -> str:
 def stored_log(api: InProcess, table: Table) -> list[LoggedEvent]:
     """The log as the store has it, with all secrets."""
     store = api.app.extensions["tables"].store
-    heard: list[LoggedEvent] = store.events(store.read(table.id).config, 0, 100_000)
-    return heard
+    logged: list[LoggedEvent] = store.events(store.read(table.id).config, 0, 100_000)
+    return logged
 
 
-def may_know(heard: LoggedEvent, viewer: int | None) -> Json:
+def may_know(logged: LoggedEvent, viewer: int | None) -> Json:
     """An event's data that this viewer may know by the log, worked out here a second time."""
-    private = heard.event.private
+    private = logged.event.private
     known: Json = msgspec.to_builtins(
-        {**heard.event.data, **(private.get(viewer, {}) if viewer is not None else {})}, enc_hook=english
+        {**logged.event.data, **(private.get(viewer, {}) if viewer is not None else {})}, enc_hook=english
     )
     return known

@@ -7,7 +7,7 @@ from flask import Flask
 from service.http.app import create_app
 from service.live import feed as feeds
 from service.live import streams
-from service.server import connections as door
+from service.server import connections
 from service.server.launcher import main
 
 KEEP_ALIVE = 0.3
@@ -20,7 +20,7 @@ def app() -> Flask:
     streams.KEEP_ALIVE = KEEP_ALIVE
     streams.RETRY_MS = RETRY_MS
     feeds.POLL_INTERVAL = KEEP_ALIVE
-    door.SLOWEST_READER = SLOWEST_READER
+    connections.SLOWEST_READER = SLOWEST_READER
     return create_app()
 
 

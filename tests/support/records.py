@@ -9,11 +9,11 @@ from tests.support.finished import played_out
 from tests.support.http import Api, InProcess, Json, Table, good
 
 
-def record_of(table: Table) -> Json:
+def get_record(table: Table) -> Json:
     return good(table.api.get(f"{table.path}/record"))
 
 
-def verdict(api: Api, record: Any) -> Json:
+def verify(api: Api, record: Any) -> Json:
     return good(api.post("/v1/records/verify", record))
 
 
@@ -23,18 +23,18 @@ def rehashed(record: Json) -> Json:
     return rest | {"record_hash": hashlib.sha256(canonical_json(rest)).hexdigest()}
 
 
-_kept: dict[str, Json] = {}
+_short_records: dict[str, Json] = {}
 
 
 def short(api: InProcess, slug: str) -> Json:
     """The record of a short game."""
     table = played_out(api, slug, ENGINES[slug].players.min, {}, 11, most=4)
     api.delete(table.path, token=table.host)
-    return record_of(table)
+    return get_record(table)
 
 
-def kept(api: InProcess, slug: str) -> Json:
+def short_record(api: InProcess, slug: str) -> Json:
     """The record of a short game, made once; its game may be gone, since some tests empty the store."""
-    if slug not in _kept:
-        _kept[slug] = short(api, slug)
-    return _kept[slug]
+    if slug not in _short_records:
+        _short_records[slug] = short(api, slug)
+    return _short_records[slug]

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from service.server.embedded_store import RUN_PREFIX, WHEREABOUTS_NAME, process_started
+from service.server.embedded_store import RUN_PREFIX, RUNNING_SERVER_FILE, process_started
 from tests.support.valkey import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -124,8 +124,8 @@ class Launched:
         return [self.process.pid, *children(self.process.pid)]
 
     def store_pid(self) -> int:
-        """The embedded store's process, as its whereabouts say."""
-        return int(json.loads((self.data_dir / WHEREABOUTS_NAME).read_text())["pid"])
+        """The embedded store's process, as the file of the running server says."""
+        return int(json.loads((self.data_dir / RUNNING_SERVER_FILE).read_text())["pid"])
 
     def get(self, path: str) -> tuple[int, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -154,7 +154,7 @@ class Launched:
     def close(self) -> None:
         """End all processes that are left, by the pids seen and the whereabouts of the store."""
         with contextlib.suppress(OSError, ValueError):
-            told = json.loads((self.data_dir / WHEREABOUTS_NAME).read_text())
+            told = json.loads((self.data_dir / RUNNING_SERVER_FILE).read_text())
             self._remember(told["pid"])
             self._run_dirs.add(Path(told["socket"]).parent)
         if self.process is not None and self.process.poll() is None:

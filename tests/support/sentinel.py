@@ -3,7 +3,7 @@
 import time
 from contextlib import ExitStack, suppress
 
-from service.server import embedded_store as embedded
+from service.server import valkey_server
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer, replicas_of, revive
 
@@ -35,7 +35,7 @@ class SentinelServer(ValkeyServer):
         self._file.write_text("\n".join([*lines, ""]))
 
     def _command(self, options: dict[str, str]) -> list[str]:
-        words = embedded.command(options)
+        words = valkey_server.command(options)
         return [words[0], str(self._file), *words[1:], "--sentinel"]
 
 
@@ -107,7 +107,7 @@ class Sentinels(ExitStack):
             nonlocal asked
             if time.monotonic() - asked >= ASK_AGAIN:
                 asked = time.monotonic()
-                with suppress(embedded.ReplyError):  # it is under way, or no replica is known just now
+                with suppress(valkey_server.ReplyError):  # it is under way, or no replica is known just now
                     self.sentinels[0].ask("SENTINEL", "FAILOVER", SERVICE, *how)
             return self.master() is not old
 
@@ -135,7 +135,7 @@ class Sentinels(ExitStack):
         wait_for(self.agreed, patience=60)
 
 
-def flat(reply: embedded.Reply) -> dict[str, str]:
+def flat(reply: valkey_server.Reply) -> dict[str, str]:
     """A reply of names and values in turn, as a dictionary."""
     assert isinstance(reply, list)
     return {str(name): str(value) for name, value in zip(reply[::2], reply[1::2], strict=True)}

@@ -12,6 +12,7 @@ from urllib.parse import quote
 import redis
 
 from service.server import embedded_store as embedded
+from service.server import valkey_server
 
 
 def free_port() -> int:
@@ -66,7 +67,7 @@ class ValkeyServer:
         return self._process.pid
 
     def _command(self, options: dict[str, str]) -> list[str]:
-        return embedded.command(options)
+        return valkey_server.command(options)
 
     def start(self) -> None:
         """Start it (again) on the same socket and port, and wait until it answers."""
@@ -87,13 +88,13 @@ class ValkeyServer:
     def _answers(self) -> bool:
         try:
             return self.ask("PING") == "PONG"
-        except (OSError, embedded.ReplyError, redis.RedisError):
+        except (OSError, valkey_server.ReplyError, redis.RedisError):
             return False
 
     def stop(self) -> None:
         """Stop it cleanly; nothing happens if it does not run."""
         if self._process is not None:
-            embedded.end(self._process)
+            valkey_server.terminate(self._process)
             self._process = None
 
     def kill(self) -> None:
@@ -103,16 +104,16 @@ class ValkeyServer:
             self._process.wait()
             self._process = None
 
-    def ask(self, *words: str) -> embedded.Reply:
+    def ask(self, *words: str) -> valkey_server.Reply:
         """The reply to one command, as it comes; without a client library unless a password is needed."""
         if not self.password:
-            return embedded.ask(self.socket, *words)
+            return valkey_server.send_command(self.socket, *words)
         line = redis.UnixDomainSocketConnection(
             path=str(self.socket), password=self.password, decode_responses=True, protocol=2
         )
         try:
             line.send_command(*words)
-            reply: embedded.Reply = line.read_response()
+            reply: valkey_server.Reply = line.read_response()
             return reply
         finally:
             line.disconnect()

@@ -21,7 +21,7 @@ from service.store import ListedGame
 from service.store.stored import Seat, instant
 from service.table import play
 from service.table.access import Viewer, new_ticket
-from service.table.records import VerificationResult, written
+from service.table.records import VerificationResult, write_record
 from service.table.transaction import Transaction, new_table
 from service.table.view import GameView, event_view, game_view
 from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest
@@ -100,7 +100,7 @@ def legal(room: Transaction) -> answers.LegalActions:
 def recorded(room: Transaction) -> Record:
     """The record of a game that was abandoned after its first action."""
     room.abandon("deleted_by_host")
-    return seal(written(room, room.journal))
+    return seal(write_record(room, room.journal))
 
 
 @cache

@@ -13,7 +13,8 @@ import pytest
 import redis
 
 from schemas.requests import LARGEST_OPTIONS
-from service.server.embedded_store import USUAL_MEMORY, EmbeddedStore, memory_here
+from service.server.embedded_store import EmbeddedStore
+from service.server.valkey_server import DEFAULT_MEMORY, available_memory
 from service.store import Full, GameStore
 from service.store.connection import store_call
 from service.store.info import memory_usage
@@ -333,14 +334,14 @@ def test_a_container_with_less_memory_than_its_machine_is_heeded(
     ours = tmp_path / "ours"
     if group is not None:
         ours.write_text(group)
-    machine = memory_here(tmp_path / "none", tmp_path / "none")
+    machine = available_memory(tmp_path / "none", tmp_path / "none")
     assert machine > 2**29
-    assert memory_here(tmp_path, ours) == (most or machine)
+    assert available_memory(tmp_path, ours) == (most or machine)
 
 
 def test_the_usual_memory_is_half_and_at_most_a_gibibyte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for here, usual in ((2**29, 2**28), (2**40, USUAL_MEMORY)):
-        monkeypatch.setattr("service.server.embedded_store.memory_here", lambda here=here: here)
+    for here, usual in ((2**29, 2**28), (2**40, DEFAULT_MEMORY)):
+        monkeypatch.setattr("service.server.valkey_server.available_memory", lambda here=here: here)
         assert EmbeddedStore(tmp_path, tmp_path, print)._memory == usual
     assert EmbeddedStore(tmp_path, tmp_path, print, 2**35)._memory == 2**35
 

@@ -10,16 +10,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import gevent
-import gevent.socket
 import pytest
 import redis
 
-from service.server.connections import Connection, ConnectionLimiter
-from service.settings import Settings
 from service.store.bot_queue import CHANNEL
 from service.store.subscriptions import Subscriptions, channel_of
-from service.table.game import Game
 from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
 from tests.support.listening import SSE, Listener, listening
 from tests.support.running import wait_for
@@ -244,73 +239,6 @@ def test_a_game_that_is_left_and_watched_again_at_once_is_subscribed_again(store
 # Many watchers of one game
 
 
-def test_one_watcher_looks_for_all_and_another_if_it_goes(api: InProcess) -> None:
-    table = api.create()
-    first, second = threading.Event(), threading.Event()
-    with api.app.extensions["feeds"].watch(table.id, second) as feed:
-        with api.app.extensions["feeds"].watch(table.id, first):
-            wait_for(lambda: feed._wakes > 0)  # it is subscribed
-            first.clear()
-            second.clear()
-            waiting = [threading.Thread(target=feed.wait, args=(bell, 20)) for bell in (first, second)]
-            for thread in waiting:
-                thread.start()
-                wait_for(lambda thread=thread: len(feed._waiting) == waiting.index(thread) + 1)
-            feed.wake()
-            assert (first.is_set(), second.is_set()) == (True, False)
-            waiting[0].join()
-        assert second.is_set(), "the first has gone without a look"
-        waiting[1].join()
-
-
-def test_who_has_not_the_news_is_rung_and_who_has_is_not(api: InProcess) -> None:
-    table, mine, other = api.create(), threading.Event(), threading.Event()
-    with api.app.extensions["feeds"].watch(table.id, mine) as feed, api.app.extensions["feeds"].watch(table.id, other):
-        wait_for(lambda: feed._wakes > 0)  # it is subscribed
-        feed.room(mine)
-        for news in (False, True):
-            if news:
-                table.step()
-                wait_for(lambda: feed.patience() == 0)
-            feed.wake()
-            mine.clear()
-            other.clear()
-            feed.room(mine)
-            assert (mine.is_set(), other.is_set()) == (False, news)
-
-
-def test_those_who_wait_are_told_and_one_of_them_looks_when_the_next_clock_runs_out(api: InProcess) -> None:
-    """The one that read the news may be kept waiting by its client."""
-    table, feeds, mine, told = api.create(), api.app.extensions["feeds"], threading.Event(), []
-    bells = [threading.Event() for _ in range(4)]
-
-    def wait(number: int) -> None:
-        def tell(room: Game) -> bool:
-            told.append(room.version)
-            return number < 2
-
-        feed.wait(bells[number], 20, tell)
-
-    with ExitStack() as stack:
-        feed, *_ = [stack.enter_context(feeds.watch(table.id, bell)) for bell in (mine, *bells)]
-        wait_for(lambda: feed._wakes > 0)  # it is subscribed
-        feed.room(mine)
-        waiting = [threading.Thread(target=wait, args=(number,)) for number in range(4)]
-        for number, bell in enumerate(bells):
-            bell.clear()
-            waiting[number].start()
-            wait_for(lambda number=number: len(feed._waiting) == number + 1)
-        feeds._wakes.unsubscribe(channel_of(table.id))
-        version = table.step()["version"]
-        feed._stale_at = 0.0
-        feed.room(mine)
-        assert told == [version] * 4
-        assert [bell.is_set() for bell in bells] == [True, False, True, True]
-        feed.ring()
-        for thread in waiting:
-            thread.join()
-
-
 def test_a_crowd_of_spectators_and_seats_hears_the_log_and_the_store_is_asked_once(
     store: ValkeyServer, tmp_path: Path
 ) -> None:
@@ -359,27 +287,3 @@ def test_a_client_of_http_1_0_gets_no_chunks_beside_others(live: Api, service: L
         assert [line for line in text.splitlines() if line.startswith("id: ")] == [f"id: {one['seq']}" for one in log]
         assert {line.partition(":")[0] for line in text.splitlines() if line} <= {"retry", "id", "data", "", "event"}
         assert all(other.rest() == log for other in others)
-
-
-def test_what_a_client_takes_only_a_part_of_goes_before_what_is_written_next() -> None:
-    here, there = gevent.socket.socketpair()
-    here.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    guest = Connection(ConnectionLimiter(Settings(), 10), here, "127.0.0.1")
-    assert not guest.post(b"x"), "not in an answer that is not sent in chunks"
-    guest.come_in(chunked=True)
-    large = b"y" * 1_000_000
-    assert guest.post(large)
-    assert guest.owes
-    assert not guest.post(b"z"), "nothing goes past it"
-    writing = gevent.spawn(guest.sendall, b"1\r\n.\r\n")
-    expected = b"%X\r\n%b\r\n1\r\n.\r\n" % (len(large), large)
-    got = b""
-    while len(got) < len(expected):
-        got += there.recv(65536)
-    writing.get()
-    assert got == expected
-    assert not guest.owes
-    there.close()
-    gevent.sleep(0.05)
-    assert not guest.post(b"z" * 10) or not guest.post(b"z"), "nobody is there"
-    here.close()

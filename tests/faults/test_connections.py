@@ -1,4 +1,4 @@
-"""Crowds of clients that send half a request, send nothing, or do not read: they keep nobody else out."""
+"""Many clients that send half a request, send nothing, or do not read: others are served all the same."""
 
 import json
 import socket
@@ -9,23 +9,31 @@ from contextlib import ExitStack
 import pytest
 
 from tests.support.http import LiveService, calling
-from tests.support.sockets import HALF_A_BODY, HALF_A_HEAD, answer_to, calling_on, crowd, head, heard
+from tests.support.sockets import (
+    HALF_A_BODY,
+    HALF_A_HEAD,
+    connected,
+    head,
+    many_connections,
+    read_response,
+    response_to,
+)
 
 SOCKETS = 2000
 FILES = 256
 PROXY = "127.0.0.99"
-A_LARGE_ANSWER = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20
+LARGE_RESPONSE = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
-    """A service of one worker with room for about a thousand connections."""
+    """A service of one worker that takes about a thousand connections."""
     with LiveService(tmp_path_factory.mktemp("small"), WORKERS="1", MAX_STREAMS="10") as running:
         yield running
 
 
 class Cramped(LiveService):
-    """A service that may have few files open, and so has room for half as many connections."""
+    """A service that may have few files open, and so takes half as many connections."""
 
     def command(self) -> list[str]:
         return ["/bin/sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *super().command()]
@@ -50,57 +58,57 @@ def serves_others(service: LiveService) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "addresses"),
+    ("data", "addresses"),
     [(HALF_A_BODY, 1), (HALF_A_BODY, 40), (HALF_A_HEAD, 40), (b"", 40)],
     ids=["half a body, one address", "half a body", "half a head", "nothing"],
 )
 def test_two_thousand_sockets_that_do_not_go_on_keep_nobody_out(
-    small: LiveService, words: bytes, addresses: int
+    small: LiveService, data: bytes, addresses: int
 ) -> None:
-    with crowd(small.port, words, SOCKETS, addresses):
+    with many_connections(small.port, data, SOCKETS, addresses):
         serves_others(small)
     serves_others(small)
     assert "Traceback" not in small.errors()
     assert '"fault"' not in small.errors()
 
 
-@pytest.mark.parametrize("words", [HALF_A_BODY, HALF_A_HEAD, b""], ids=["half a body", "half a head", "nothing"])
-def test_where_few_files_may_be_open_nobody_is_kept_out_either(cramped: Cramped, words: bytes) -> None:
-    with crowd(cramped.port, words, 2 * FILES, 40):
+@pytest.mark.parametrize("data", [HALF_A_BODY, HALF_A_HEAD, b""], ids=["half a body", "half a head", "nothing"])
+def test_where_few_files_may_be_open_nobody_is_kept_out_either(cramped: Cramped, data: bytes) -> None:
+    with many_connections(cramped.port, data, 2 * FILES, 40):
         serves_others(cramped)
-    assert f"room for {FILES // 2} connections" in cramped.errors()
+    assert f"at most {FILES // 2} connections" in cramped.errors()
     assert "Traceback" not in cramped.errors()
 
 
 def test_those_who_send_nothing_go_before_those_who_send_slowly(cramped: Cramped) -> None:
     body = json.dumps({"engine": "tokyo_poo_divers", "seats": [{}, {}]}).encode()
     begun = head("/v1/games", f"Content-Length: {len(body)}", "Connection: close") + body[:9]
-    with calling_on(cramped.port, begun) as slow:
+    with connected(cramped.port, begun) as slow:
         time.sleep(1.5)
-        with crowd(cramped.port, b"", 2 * FILES, 40):
+        with many_connections(cramped.port, b"", 2 * FILES, 40):
             serves_others(cramped)
             slow.sendall(body[9:])
-            assert heard(slow).status == 201
+            assert read_response(slow).status == 201
 
 
 def test_a_trusted_proxy_keeps_its_idle_connections(cramped: Cramped) -> None:
     ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
-    with calling_on(cramped.port, ask + b"\r\n", PROXY) as line:
-        assert line.recv(1000).startswith(b"HTTP/1.1 200 OK\r\n")
+    with connected(cramped.port, ask + b"\r\n", PROXY) as connection:
+        assert connection.recv(1000).startswith(b"HTTP/1.1 200 OK\r\n")
         time.sleep(1.5)
-        for words in (b"", HALF_A_HEAD, HALF_A_BODY):
-            with crowd(cramped.port, words, 2 * FILES, 40):
+        for data in (b"", HALF_A_HEAD, HALF_A_BODY):
+            with many_connections(cramped.port, data, 2 * FILES, 40):
                 serves_others(cramped)
-        line.sendall(ask + b"Connection: close\r\n\r\n")
-        assert heard(line).status == 200
+        connection.sendall(ask + b"Connection: close\r\n\r\n")
+        assert read_response(connection).status == 200
 
 
-def test_clients_that_do_not_read_their_answers_keep_nobody_out(cramped: Cramped) -> None:
-    with crowd(cramped.port, A_LARGE_ANSWER, FILES, 40, deaf=True):
-        answered = [0, 1]
-        while answered[-1] != answered[-2]:  # until all of them are stuck
+def test_clients_that_do_not_read_their_responses_keep_nobody_out(cramped: Cramped) -> None:
+    with many_connections(cramped.port, LARGE_RESPONSE, FILES, 40, deaf=True):
+        served = [0, 1]
+        while served[-1] != served[-2]:  # until all of them are stuck
             time.sleep(1)
-            answered.append(cramped.errors().count("/openapi.json"))
+            served.append(cramped.errors().count("/openapi.json"))
         serves_others(cramped)
     assert "Traceback" not in cramped.errors()
 
@@ -109,15 +117,15 @@ def test_stopping_does_not_wait_for_those_who_never_finish(tmp_path_factory: pyt
     folder = tmp_path_factory.mktemp("stopping")
     with (
         LiveService(folder, WORKERS="1", REQUEST_PAUSE="2") as service,
-        calling_on(service.port) as idle,
+        connected(service.port) as idle,
     ):
         began = time.monotonic()
-        assert answer_to(service.port, HALF_A_BODY).problem == (400, "malformed_json")
-        assert time.monotonic() - began < 20, "refused after a pause, long before the 60 s for a request are over"
-        with calling_on(service.port, HALF_A_BODY), calling_on(service.port, HALF_A_HEAD):
+        assert response_to(service.port, HALF_A_BODY).problem == (400, "malformed_json")
+        assert time.monotonic() - began < 20, "rejected after a pause, long before the 60 s for a request are over"
+        with connected(service.port, HALF_A_BODY), connected(service.port, HALF_A_HEAD):
             began = time.monotonic()
             assert service.stop()[0] == 0
-            assert time.monotonic() - began < 14, "let go, and not cut off when the 30 s of grace are over"
+            assert time.monotonic() - began < 14, "closed, and not cut off when the 30 s of grace are over"
         assert idle.recv(1) == b""
 
 
@@ -130,20 +138,20 @@ class TestAddresses:
     ) -> None:
         settings = {"WORKERS": "1", "MAX_UNFINISHED_PER_ADDRESS": "10", "TRUSTED_PROXIES": proxies}
         with LiveService(tmp_path_factory.mktemp("addresses"), **settings) as service, ExitStack() as stack:
-            lines = []
+            connections = []
             for _ in range(40):
-                lines.append(stack.enter_context(calling_on(service.port, HALF_A_BODY, "127.0.0.2")))
+                connections.append(stack.enter_context(connected(service.port, HALF_A_BODY, "127.0.0.2")))
                 time.sleep(0.02)
             time.sleep(1)
             assert service.get("/healthz")[0] == 200
-            stayed = [not hung_up(line) for line in lines]
+            stayed = [not hung_up(connection) for connection in connections]
         assert stayed == [False] * (40 - left) + [True] * left
 
 
-def hung_up(line: socket.socket) -> bool:
-    line.setblocking(False)
+def hung_up(connection: socket.socket) -> bool:
+    connection.setblocking(False)
     try:
-        return line.recv(1) == b""
+        return connection.recv(1) == b""
     except BlockingIOError:
         return False
     except OSError:

@@ -1,4 +1,4 @@
-"""How many may listen at once, and how they are let go."""
+"""Limits on open streams and long polls, and how they end."""
 
 import re
 import resource
@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service import shutdown as draining
+from service import shutdown
 from service.server.connections import SLOWEST_READER
 from service.settings import Settings
 from tests.support.http import (
@@ -31,7 +31,7 @@ from tests.support.valkey import ValkeyServer
 
 
 def streams_open(api: Api) -> int:
-    """How many places are taken, as the service counts them."""
+    """How many streams are open, as the service counts them."""
     counted = [line for line in api.client.get("/metrics").text.splitlines() if line.startswith("ludotheque_streams ")]
     return int(float(counted[0].split()[1])) if counted else 0
 
@@ -43,7 +43,7 @@ def opened(stack: ExitStack, table: Table, seat: int | None) -> Listener:
     return listener
 
 
-def test_half_the_places_are_kept_for_seats_and_the_rest_are_told_to_come_back(server: ValkeyServer) -> None:
+def test_half_of_the_streams_are_reserved_for_seats_and_others_get_retry_after(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams=5) as api, ExitStack() as stack:
         table = api.create()
         spectators = [opened(stack, table, None).response.status_code for _ in range(4)]
@@ -55,11 +55,11 @@ def test_half_the_places_are_kept_for_seats_and_the_rest_are_told_to_come_back(s
         assert 1 <= int(problem.headers["Retry-After"]) <= 60
         poll = {"params": {"wait": 1}, "headers": {"If-None-Match": tag_of(table, 0)}}
         refused(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
-        table.step()  # actions and pages need no place
+        table.step()  # actions and pages are not streams
         assert table.events()
 
 
-def test_one_address_cannot_take_all_places(server: ValkeyServer) -> None:
+def test_one_address_cannot_open_all_streams(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_address=2) as api, ExitStack() as stack:
         table = api.create()
         assert [opened(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
@@ -69,7 +69,7 @@ def test_one_address_cannot_take_all_places(server: ValkeyServer) -> None:
 
 
 @pytest.mark.parametrize(("other", "status"), [("2001:db8::2", 503), ("2001:db8:0:1::1", 200)])
-def test_all_addresses_of_one_network_share_their_places(server: ValkeyServer, other: str, status: int) -> None:
+def test_all_addresses_of_one_network_share_a_limit(server: ValkeyServer, other: str, status: int) -> None:
     with in_process(server.url, max_streams_per_address=2, address="2001:db8::1") as api, ExitStack() as stack:
         table = api.create()
         assert [opened(stack, table, 0).response.status_code for _ in range(2)] == [200, 200]
@@ -78,7 +78,7 @@ def test_all_addresses_of_one_network_share_their_places(server: ValkeyServer, o
             assert opened(stack, table.through(Api(second)), 0).response.status_code == status
 
 
-def test_one_seat_cannot_take_all_places(server: ValkeyServer) -> None:
+def test_one_seat_cannot_open_all_streams(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_seat=2) as api, ExitStack() as stack:
         table, other = api.create(), api.create()
         assert [opened(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
@@ -88,20 +88,20 @@ def test_one_seat_cannot_take_all_places(server: ValkeyServer) -> None:
         by_ticket = api.get(f"{table.path}/events", params={"ticket": ticket}, headers={"Accept": SSE})
         refused(by_ticket, 503, "too_many_streams")
         for fresh, seat in ((table, 1), (table, None), (other, 0)):
-            assert opened(stack, fresh, seat).response.status_code == 200, "each seat has places of its own"
+            assert opened(stack, fresh, seat).response.status_code == 200, "each seat has a limit of its own"
 
 
-def test_a_seat_whose_number_changes_keeps_its_places_and_no_others(server: ValkeyServer) -> None:
+def test_a_seat_whose_number_changes_keeps_its_own_count(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_seat=1) as api, ExitStack() as stack:
         seats = [{"name": "Ana"}, {"kind": "open"}, {"name": "Ben"}, {"name": "Cleo"}]
         table = api.table(api.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}).json())
         assert opened(stack, table, 2).response.status_code == 200
         api.post(f"{table.path}/start", token=table.host)
-        assert opened(stack, table, 2).response.status_code == 503, "Ben has his place, though his seat is 1 now"
+        assert opened(stack, table, 2).response.status_code == 503, "Ben has his stream, though his seat is 1 now"
         assert opened(stack, table, 3).response.status_code == 200, "Cleo's seat is 2 now"
 
 
-def test_the_spectators_of_one_game_cannot_take_all_places(server: ValkeyServer) -> None:
+def test_the_spectators_of_one_game_cannot_open_all_streams(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_game=2) as api, ExitStack() as stack:
         table, other = api.create(), api.create()
         assert [opened(stack, table, None).response.status_code for _ in range(3)] == [200, 200, 503]
@@ -109,18 +109,18 @@ def test_the_spectators_of_one_game_cannot_take_all_places(server: ValkeyServer)
         assert opened(stack, other, None).response.status_code == 200
 
 
-def test_places_are_given_back_however_a_listener_goes(server: ValkeyServer) -> None:
+def test_the_count_goes_down_however_a_stream_ends(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams=2) as api:
-        table, places = api.create(), api.app.extensions["stream_limits"]
+        table, limits = api.create(), api.app.extensions["stream_limits"]
         headers = {"Accept": SSE, "Authorization": f"Bearer {table.tokens[0]}"}
         for _ in range(3):
             assert api.client.head(f"{table.path}/events", headers=headers).status_code == 200
             with api.app.test_client() as vanished:  # closes without a byte read
                 vanished.get(f"{table.path}/events", headers=headers, buffered=False).close()
-            with listening(table, 0) as heard:
-                next(heard.events())
+            with listening(table, 0) as stream:
+                next(stream.events())
             api.get(table.path, params={"wait": 1}, headers={"If-None-Match": tag_of(table, 0)}, token=table.tokens[0])
-            assert not places._taken
+            assert not limits._open
             assert api.app.extensions["feeds"]._feeds == {}
 
 
@@ -136,7 +136,7 @@ def test_a_client_that_vanishes_is_noticed(soon: Api, quick: Quick) -> None:
 
 
 def test_a_reader_that_does_not_read_is_dropped(soon: Api, quick: Quick) -> None:
-    """Its buffers are filled by resuming far back; then it holds its place no longer than the time it is given."""
+    """Its buffers are filled by resuming far back; then its stream lasts no longer than the time it has to read."""
     assert SLOWEST_READER == 30
     table = soon.create(options={"first_player": 0})
     play_to_the_end(table)
@@ -154,15 +154,15 @@ def test_a_reader_that_does_not_read_is_dropped(soon: Api, quick: Quick) -> None
     assert "Traceback" not in quick.log.read_text()
 
 
-def test_streams_and_long_polls_close_cleanly_when_the_service_is_told_to_stop(tmp_path: Path) -> None:
+def test_streams_and_long_polls_close_cleanly_when_the_service_stops(tmp_path: Path) -> None:
     with LiveService(tmp_path / "draining") as running, calling(running.url) as api, ExitStack() as stack:
         table = api.create()
         listeners = [opened(stack, table, seat) for seat in (0, 1, None)]
-        tag, answers = tag_of(table, 0), []
+        tag, responses = tag_of(table, 0), []
         headers = {"If-None-Match": tag, "Authorization": f"Bearer {table.tokens[0]}"}
 
         def poll() -> None:
-            answers.append(httpx.get(f"{running.url}{table.path}?wait=50", headers=headers, timeout=60))
+            responses.append(httpx.get(f"{running.url}{table.path}?wait=50", headers=headers, timeout=60))
 
         waiting = threading.Thread(target=poll)
         waiting.start()
@@ -175,23 +175,21 @@ def test_streams_and_long_polls_close_cleanly_when_the_service_is_told_to_stop(t
         for listener in listeners:
             assert list(listener.blocks()) is not None, "whole blocks up to the end, and a whole body"
         waiting.join()
-        assert answers[0].status_code == 304
+        assert responses[0].status_code == 304
 
 
-def test_a_process_that_is_told_to_stop_lets_its_listeners_go(
-    client: InProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_stops_ends_its_streams(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     table = client.create()
-    with listening(table) as heard:
-        events = heard.events()
+    with listening(table) as stream:
+        events = stream.events()
         next(events)
-        monkeypatch.setattr(draining, "_begun", True)
+        monkeypatch.setattr(shutdown, "_begun", True)
         client.app.extensions["feeds"].close()
-        assert len(heard.rest()) == len(table.events()) - 1
-    assert draining.begun()
+        assert len(stream.rest()) == len(table.events()) - 1
+    assert shutdown.begun()
 
 
-def test_the_number_of_places_is_a_setting() -> None:
+def test_the_number_of_streams_is_a_setting() -> None:
     assert (Settings().max_streams, Settings().max_streams_per_address) == (4000, 1000)
 
 
@@ -202,9 +200,9 @@ def test_the_limit_on_open_files_is_raised_for_the_streams(tmp_path: Path) -> No
         with LiveService(tmp_path, WORKERS="1", MAX_STREAMS="2000") as service:
             assert service.process is not None
             limits = [Path(f"/proc/{pid}/limits") for pid in children(service.process.pid)]
-            told = [re.search(r"Max open files +(\d+)", limit.read_text()) for limit in limits if limit.exists()]
+            texts = [re.search(r"Max open files +(\d+)", limit.read_text()) for limit in limits if limit.exists()]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     most = min(4000, hard) if hard != resource.RLIM_INFINITY else 4000
     if Path("/proc/self/limits").exists():
-        assert most in [int(match[1]) for match in told if match]
+        assert most in [int(match[1]) for match in texts if match]
