@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from service.i18n import ENGLISH, Language, translate
+from service.i18n import ENGLISH, Language, translate, translate_all
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -117,6 +117,7 @@ class Problem(Exception):  # noqa: N818  (named after RFC 9457)
             "detail": translate(self.detail, language),
             "code": self.code,
             **self.members,
+            **({"errors": translate_all(self.members["errors"], language)} if "errors" in self.members else {}),
         }
 
 

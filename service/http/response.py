@@ -119,10 +119,18 @@ def idempotency_key(call: ApiRequest, *, locking: bool = False) -> str | None:
     key = header.strip().strip('"')
     least = LOCKING_KEY if locking else 1
     if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
-        wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if locking else "")
-        raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
+        wrong = (
+            Text(
+                "Must be {least} to {most} printable ASCII characters, as random as a UUID.",
+                least=least,
+                most=LONGEST_KEY,
+            )
+            if locking
+            else Text("Must be {least} to {most} printable ASCII characters.", least=least, most=LONGEST_KEY)
+        )
+        raise Problem("validation_error", errors={"Idempotency-Key": [wrong]})
     if locking and regular(key):
-        wrong = "Must be random, as a UUID is: whoever guesses this key gets the tokens in the answer."
+        wrong = Text("Must be random, as a UUID is: whoever guesses this key gets the tokens in the response.")
         raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
     return key
 

@@ -6,8 +6,7 @@ import msgspec
 from marshmallow import ValidationError
 
 from engines.engine import Action, IllegalAction
-from schemas.game_schemas import action_type, parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, action_type, parse_action
 from service.metrics import actions_of, note
 from service.problems import Problem
 from service.store.stored import LoggedEvent

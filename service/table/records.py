@@ -22,8 +22,8 @@ from engines.record import (
     state_hash,
 )
 from engines.registry import ENGINES
-from schemas.game_schemas import parse_action
-from schemas.registry import SCHEMAS
+from schemas.from_struct import struct_error
+from schemas.game_schemas import SCHEMAS, parse_action
 from schemas.strict import Pieces
 from service.problems import Problem
 from service.store.stored import JournalEntry, instant
@@ -102,7 +102,9 @@ def verify(house: Tables, text: str) -> VerificationResult:
         try:
             record = msgspec.convert(body, Record)
         except msgspec.ValidationError as error:
-            raise Problem("validation_error", "This is not a record.", errors={"record": [str(error)]}) from None
+            raise Problem(
+                "validation_error", "This is not a record.", errors={"record": [struct_error(error)]}
+            ) from None
         engine = ENGINES.get(record.engine)
         if engine is None or engine.rules_version != record.rules_version:
             raise Problem("rules_version_unsupported")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engines.registry import ENGINES
 from engines.text import Text
-from service.http.openapi.json_schema import english_page
+from service.http.openapi.json_schema import english_detail
 from service.i18n import ENGLISH, LANGUAGES, WORDS, preferred, translate
 from tests.support.running import ROOT
 from tests.support.texts import texts
@@ -92,7 +92,7 @@ def test_so_is_that_of_the_page(room: str, language: str) -> None:
 def test_the_form_for_a_new_table_has_words_for_every_option_and_choice(slug: str) -> None:
     named = set(read(WEB[f"options of {slug}"] / "en.json"))
     wanted = set()
-    for name, option in english_page(slug).options["properties"].items():
+    for name, option in english_detail(slug).options["properties"].items():
         wanted |= {f"option.{name}", *(f"option.{part}" for part in option.get("properties", ()))}
         choices = [*option.get("enum", ()), *(one for kind in option.get("anyOf", ()) for one in kind.get("enum", ()))]
         wanted |= {f"option.{name}.{choice}" for choice in choices}

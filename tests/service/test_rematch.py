@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.registry import ENGINES
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from service.table import lifecycle as tables
 from tests.support import bells
 from tests.support.finished import play_out, played_out
