@@ -15,7 +15,7 @@ export interface paths {
          * Alive?
          * @description Answers as long as the process runs.
          */
-        get: operations["healthz"];
+        get: operations["get_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
          * Counts for Prometheus
          * @description Counts in Prometheus' text format, summed over all workers, and how full the store is just now.
          */
-        get: operations["metrics"];
+        get: operations["get_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
          * The specification as JSON
          * @description This document, as JSON.
          */
-        get: operations["openapi_json"];
+        get: operations["get_openapi_json"];
         put?: never;
         post?: never;
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
          * The specification as YAML
          * @description This document, as YAML.
          */
-        get: operations["openapi_yaml"];
+        get: operations["get_openapi_yaml"];
         put?: never;
         post?: never;
         delete?: never;
@@ -136,7 +136,7 @@ export interface paths {
          * @description Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
          *     process is not about to stop. Otherwise `detail` says which of these it is.
          */
-        get: operations["readyz"];
+        get: operations["get_readiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -514,7 +514,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One action of a seat, in the form that its game takes. */
+        /** @description One action of a seat, in the form of its game. */
         Action: components["schemas"]["TokyoPooDiversAction"] | components["schemas"]["ZokyAction"] | components["schemas"]["TapechoAction"] | components["schemas"]["TchangAction"] | components["schemas"]["DragonFightsAction"];
         /** @description The answer to an accepted action. */
         ActionResult: components["schemas"]["TokyoPooDiversActionResult"] | components["schemas"]["ZokyActionResult"] | components["schemas"]["TapechoActionResult"] | components["schemas"]["TchangActionResult"] | components["schemas"]["DragonFightsActionResult"];
@@ -1340,9 +1340,9 @@ export interface components {
             status: string;
         };
         /** @description A player who takes a seat, or a bot that the host puts there. */
-        Join: components["schemas"]["JoinHuman"] | components["schemas"]["JoinBot"];
+        JoinRequest: components["schemas"]["JoinRequestHuman"] | components["schemas"]["JoinRequestBot"];
         /** @description A player who takes a seat, or a bot that the host puts there. This one is of the kind `bot`. */
-        JoinBot: {
+        JoinRequestBot: {
             /**
              * @description `bot`: with the host's token, a bot sits there; else `human`
              * @constant
@@ -1362,7 +1362,7 @@ export interface components {
             seat?: number | null;
         };
         /** @description A player who takes a seat, or a bot that the host puts there. This one is of the kind `human`. */
-        JoinHuman: {
+        JoinRequestHuman: {
             /**
              * @description `bot`: with the host's token, a bot sits there; else `human`
              * @constant
@@ -1388,12 +1388,12 @@ export interface components {
         LegalActions: components["schemas"]["TokyoPooDiversLegalActions"] | components["schemas"]["ZokyLegalActions"] | components["schemas"]["TapechoLegalActions"] | components["schemas"]["TchangLegalActions"] | components["schemas"]["DragonFightsLegalActions"];
         /** @description A table to set up. */
         NewGame: components["schemas"]["TokyoPooDiversNewGame"] | components["schemas"]["ZokyNewGame"] | components["schemas"]["TapechoNewGame"] | components["schemas"]["TchangNewGame"] | components["schemas"]["DragonFightsNewGame"];
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. */
         NewSeat: components["schemas"]["NewSeatHuman"] | components["schemas"]["NewSeatOpen"] | components["schemas"]["NewSeatBot"];
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. This one is of the kind `bot`. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `bot`. */
         NewSeatBot: {
             /**
-             * @description `human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own players
+             * @description `human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own players
              * @constant
              */
             kind: "bot";
@@ -1408,10 +1408,10 @@ export interface components {
              */
             name?: string | null;
         };
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. This one is of the kind `human`. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `human`. */
         NewSeatHuman: {
             /**
-             * @description `human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own players
+             * @description `human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own players
              * @constant
              */
             kind?: "human";
@@ -1421,10 +1421,10 @@ export interface components {
              */
             name?: string | null;
         };
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. This one is of the kind `open`. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `open`. */
         NewSeatOpen: {
             /**
-             * @description `human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own players
+             * @description `human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own players
              * @constant
              */
             kind: "open";
@@ -6217,6 +6217,80 @@ export interface components {
         };
     };
     responses: {
+        /** @description `illegal_action`: Against the rules; `not_your_turn`: Not your turn; `too_early`: Too early; `game_not_active`: The game is not being played */
+        ActionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before; `rules_version_unsupported`: Unknown version of the rules */
+        ActionUnprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `store_unavailable`: The store is not available; `too_many_bots`: Too many bots are waiting for their turn */
+        BotsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before */
+        CreateUnprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `forbidden`: This token does not give this right */
         Forbidden: {
             headers: {
@@ -6253,8 +6327,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `game_not_open`: The game has started; `not_enough_players`: Too few players */
-        GameNotOpenOrNotEnoughPlayers: {
+        /** @description `validation_error`: The request is not valid; `rules_version_unsupported`: Unknown version of the rules */
+        GameUnprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `internal_error`: Internal error */
+        InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6272,44 +6364,7 @@ export interface components {
             };
         };
         /** @description `game_not_open`: The game has started; `seat_taken`: The seat is taken */
-        GameNotOpenOrSeatTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `illegal_action`: Against the rules; `not_your_turn`: Not your turn; `too_early`: Too early; `game_not_active`: The game is not being played */
-        IllegalActionOrNotYourTurnOrTooEarlyOrGameNotActive: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `internal_error`: Internal error */
-        InternalError: {
+        JoinConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6398,6 +6453,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
+        /** @description `store_unavailable`: The store is not available; `shutting_down`: This process is stopping */
+        NotReady: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `payload_too_large`: The body is too large */
         PayloadTooLarge: {
             headers: {
@@ -6453,6 +6527,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
+        /** @description `game_not_open`: The game has started; `not_enough_players`: Too few players */
+        StartConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `store_unavailable`: The store is not available */
         StoreUnavailable: {
             headers: {
@@ -6472,46 +6564,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `store_unavailable`: The store is not available; `shutting_down`: This process is stopping */
-        StoreUnavailableOrShuttingDown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `store_unavailable`: The store is not available; `too_many_bots`: Too many bots are waiting for their turn */
-        StoreUnavailableOrTooManyBots: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
         /** @description `store_unavailable`: The store is not available; `too_many_streams`: Too many streams */
-        StoreUnavailableOrTooManyStreams: {
+        StreamsUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6584,83 +6638,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before */
-        ValidationErrorOrIdempotencyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before; `rules_version_unsupported`: Unknown version of the rules */
-        ValidationErrorOrIdempotencyConflictOrRulesVersionUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid; `rules_version_unsupported`: Unknown version of the rules */
-        ValidationErrorOrRulesVersionUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
     headers: {
         /** @description The id of this request in the service's log: yours, if you sent a simple one, or a new one */
         "X-Request-Id": string;
-        /** @description `nosniff`: the answer is what its `Content-Type` says, and nothing else */
+        /** @description `nosniff`: the response is what its `Content-Type` says, and nothing else */
         "X-Content-Type-Options": string;
-        /** @description For browsers: pages of this origin may read the answer */
+        /** @description For browsers: pages of this origin may read the response */
         "Access-Control-Allow-Origin": string;
         /** @description For browsers: the headers that such a page may read */
         "Access-Control-Expose-Headers": string;
-        /** @description The headers of the request on which the answer depends */
+        /** @description The headers of the request on which the response depends */
         Vary: string;
-        /** @description `en`, `fr` or `de`: the language of the words in the answer */
+        /** @description `en`, `fr` or `de`: the language of the texts in the response */
         "Content-Language": string;
-        /** @description How long the answer may be cached */
+        /** @description How long the response may be cached */
         "Cache-Control": string;
-        /** @description Send it as `If-None-Match`. The tag of a view holds its version, its viewer and, where it has words that are not English, its language; it is for `If-Match` too */
+        /** @description Send it as `If-None-Match`. The tag of a view holds its version, its viewer and, where it has texts that are not English, its language; it is for `If-Match` too */
         ETag: string;
         /** @description The path of the new game */
         Location: string;
-        /** @description `true`: this answers a request that was accepted before */
+        /** @description `true`: the request was accepted before, and this is its response again */
         "Idempotent-Replayed": string;
         /** @description `no`, in streams: asks a proxy to pass each event on at once */
         "X-Accel-Buffering": string;
@@ -6668,7 +6668,7 @@ export interface components {
         RateLimit: string;
         /** @description The limit: the number of requests (`q`) within a number of seconds (`w`) */
         "RateLimit-Policy": string;
-        /** @description After how many seconds it makes sense to try again */
+        /** @description After how many seconds to try again */
         "Retry-After": string;
         /** @description How to send a token */
         "WWW-Authenticate": string;
@@ -6679,7 +6679,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    healthz: {
+    get_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -6714,7 +6714,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    metrics: {
+    get_metrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -6746,7 +6746,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    openapi_json: {
+    get_openapi_json: {
         parameters: {
             query?: never;
             header?: never;
@@ -6787,7 +6787,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    openapi_yaml: {
+    get_openapi_yaml: {
         parameters: {
             query?: never;
             header?: never;
@@ -6831,11 +6831,11 @@ export interface operations {
     list_problems: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -6894,11 +6894,11 @@ export interface operations {
     get_problem: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -6938,7 +6938,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    readyz: {
+    get_readiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -6970,17 +6970,17 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrShuttingDown"];
+            503: components["responses"]["NotReady"];
         };
     };
     list_engines: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -7068,11 +7068,11 @@ export interface operations {
     get_engine: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7203,7 +7203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7242,11 +7242,11 @@ export interface operations {
     get_rules: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7320,7 +7320,7 @@ export interface operations {
                 cursor?: string | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -7387,9 +7387,9 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens */
+                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the response has `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters: it decrypts the response with the tokens */
                 "Idempotency-Key"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -7515,10 +7515,10 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrIdempotencyConflict"];
+            422: components["responses"]["CreateUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyBots"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     get_game: {
@@ -7536,7 +7536,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` you have: 304 if nothing has changed */
                 "If-None-Match"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7666,16 +7666,16 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyStreams"];
+            503: components["responses"]["StreamsUnavailable"];
         };
     };
     delete_game: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7704,7 +7704,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -7718,7 +7718,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7782,7 +7782,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -7800,9 +7800,9 @@ export interface operations {
             header?: {
                 /** @description The view's `ETag`: a 412 if the game has changed since; without it, act on the newest state */
                 "If-Match"?: string;
-                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens */
+                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the response has `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters: it decrypts the response with the tokens */
                 "Idempotency-Key"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7959,11 +7959,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IllegalActionOrNotYourTurnOrTooEarlyOrGameNotActive"];
+            409: components["responses"]["ActionConflict"];
             412: components["responses"]["StaleVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrIdempotencyConflictOrRulesVersionUnsupported"];
+            422: components["responses"]["ActionUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -7974,7 +7974,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` you have: 304 if nothing has changed */
                 "If-None-Match"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8306,7 +8306,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["GameNotActive"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8326,7 +8326,7 @@ export interface operations {
             header?: {
                 /** @description For streams: the `seq` of the last event you have, as EventSource sends it; replaces `after` */
                 "Last-Event-ID"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8460,16 +8460,16 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyStreams"];
+            503: components["responses"]["StreamsUnavailable"];
         };
     };
     create_ticket: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8506,7 +8506,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8515,7 +8515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8590,7 +8590,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8602,7 +8602,7 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8720,9 +8720,9 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyBots"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     join_game: {
@@ -8732,9 +8732,9 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens */
+                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the response has `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters: it decrypts the response with the tokens */
                 "Idempotency-Key"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8745,7 +8745,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Join"];
+                "application/json": components["schemas"]["JoinRequest"];
             };
         };
         responses: {
@@ -8863,20 +8863,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["GameNotOpenOrSeatTaken"];
+            409: components["responses"]["JoinConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrIdempotencyConflictOrRulesVersionUnsupported"];
+            422: components["responses"]["ActionUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyBots"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     leave_game: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8908,7 +8908,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["GameNotActive"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8920,7 +8920,7 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -9036,8 +9036,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["GameNotOpenOrNotEnoughPlayers"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            409: components["responses"]["StartConflict"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -9046,7 +9046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -9087,7 +9087,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];

@@ -59,14 +59,14 @@ type CachedCall<Op extends Operation> = <Asked extends Options<Op>>(
 /** Every operation of openapi.yaml. */
 export interface Calls {
     /** Whether the service lives. */
-    healthz: Call<"healthz">;
+    getHealth: Call<"get_health">;
     /** Whether it can serve. */
-    readyz: Call<"readyz">;
+    getReadiness: Call<"get_readiness">;
     /** Its figures, for Prometheus. */
-    metrics: Call<"metrics", [], string>;
+    getMetrics: Call<"get_metrics", [], string>;
     /** The description of the API. */
-    openapiJson: Call<"openapi_json">;
-    openapiYaml: Call<"openapi_yaml", [], string>;
+    getOpenapiJson: Call<"get_openapi_json">;
+    getOpenapiYaml: Call<"get_openapi_yaml", [], string>;
     /** Everything that can go wrong. */
     listProblems: Call<"list_problems">;
     /** One of them, explained for people, as Markdown. */

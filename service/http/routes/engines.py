@@ -7,7 +7,7 @@ from engines.text import Text
 from schemas.requests import LanguageQuery
 from service.http.forms import demand_accept
 from service.http.models import EngineDetail, EngineList, engine_list
-from service.http.openapi.json_schema import engine_page
+from service.http.openapi.json_schema import engine_detail
 from service.http.operation import operation
 from service.http.request import this_request
 from service.http.response import answer, spoken
@@ -37,7 +37,7 @@ def list_engines() -> Response:
 @operation("Show an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
 def get_engine(slug: str) -> Response:
     """One kind of game, with the JSON Schema of its options, actions, events and view."""
-    return answer(engine_page(known(slug), this_request().language))
+    return answer(engine_detail(known(slug), this_request().language))
 
 
 @engines.get("/v1/engines/<slug>/rules")

@@ -23,14 +23,14 @@ operations = Blueprint("operations", __name__)
 
 @operations.get("/healthz")
 @operation("Alive?", tag="Operations", returns=Health)
-def healthz() -> Response:
+def get_health() -> Response:
     """Answers as long as the process runs."""
     return answer(Health("ok"))
 
 
 @operations.get("/readyz")
 @operation("Able to serve?", tag="Operations", returns=Health, problems=("shutting_down",))
-def readyz() -> Response:
+def get_readiness() -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is.
     """
@@ -50,7 +50,7 @@ def readyz() -> Response:
     produces=("text/plain",),
     problems=("unauthenticated",),
 )
-def metrics() -> Response:
+def get_metrics() -> Response:
     """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
     token = house().settings.metrics_token
     require_key(bearer(this_request()), [] if token is None else [token], "This needs the metrics token.")

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from schemas.requests import JoinSchema, ViewQuery
+from schemas.requests import JoinRequestSchema, ViewQuery
 from service.http.models import JoinResult, join_result
 from service.http.operation import house, operation
 from service.http.request import this_request
@@ -20,7 +20,7 @@ seats = Blueprint("seats", __name__)
 @operation(
     "Join a game, come back, or seat a bot",
     tag="Seats",
-    body=JoinSchema,
+    body=JoinRequestSchema,
     query=ViewQuery,
     headers=("Idempotency-Key",),
     returns=JoinResult,

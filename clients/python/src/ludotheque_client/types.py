@@ -754,7 +754,7 @@ class Health(TypedDict):
     """`ok`"""
 
 
-class JoinBot(TypedDict):
+class JoinRequestBot(TypedDict):
     """A player who takes a seat, or a bot that the host puts there. This one is of the kind `bot`."""
 
     kind: Literal["bot"]
@@ -767,7 +767,7 @@ class JoinBot(TypedDict):
     """Which seat; without it the first open one"""
 
 
-class JoinHuman(TypedDict):
+class JoinRequestHuman(TypedDict):
     """A player who takes a seat, or a bot that the host puts there. This one is of the kind `human`."""
 
     kind: NotRequired[Literal["human"]]
@@ -781,12 +781,12 @@ class JoinHuman(TypedDict):
 
 
 class NewSeatBot(TypedDict):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to
     join. This one is of the kind `bot`.
     """
 
     kind: Literal["bot"]
-    """`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own
+    """`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own
     players
     """
     level: Literal["random", "greedy", "search"]
@@ -796,12 +796,12 @@ class NewSeatBot(TypedDict):
 
 
 class NewSeatHuman(TypedDict):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to
     join. This one is of the kind `human`.
     """
 
     kind: NotRequired[Literal["human"]]
-    """`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own
+    """`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own
     players
     """
     name: NotRequired[str | None]
@@ -809,12 +809,12 @@ class NewSeatHuman(TypedDict):
 
 
 class NewSeatOpen(TypedDict):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to
     join. This one is of the kind `open`.
     """
 
     kind: Literal["open"]
-    """`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own
+    """`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own
     players
     """
 
@@ -5220,7 +5220,7 @@ GameSummary: TypeAlias = (
 
 GameView: TypeAlias = TokyoPooDiversGameView | ZokyGameView | TapechoGameView | TchangGameView | DragonFightsGameView
 
-Join: TypeAlias = JoinHuman | JoinBot
+JoinRequest: TypeAlias = JoinRequestHuman | JoinRequestBot
 
 JoinResult: TypeAlias = (
     TokyoPooDiversJoinResult | ZokyJoinResult | TapechoJoinResult | TchangJoinResult | DragonFightsJoinResult
