@@ -65,7 +65,7 @@ def row_errors(layout: str, rows: tuple[str, ...]) -> list[Text]:
     if layout != "custom":
         return [Text("Rows are only for the layout custom.")] if rows else []
     if not rows or len(rows) > WIDEST or not 0 < len(rows[0]) <= WIDEST:
-        return [Text("A layout has 1 to {most} rows of 1 to {most} places.", most=WIDEST)]
+        return [Text("A layout has 1 to {rows} rows of 1 to {places} places.", rows=WIDEST, places=WIDEST)]
     if any(len(row) != len(rows[0]) or row.strip("#.") for row in rows):
         return [Text("All rows must have the same length and consist of # (a cover) and . (a hole).")]
     errors = []

@@ -93,7 +93,8 @@ def problem_texts() -> Iterator[str]:
 
 def all_schemas() -> Iterator[Schema]:
     """Every schema that reads a request: bodies, queries, and each game's options and actions, nested ones included."""
-    found = [one() for one in vars(requests).values() if isinstance(one, type) and issubclass(one, requests.Strict)]
+    classes = [one for one in vars(requests).values() if isinstance(one, type) and issubclass(one, Schema)]
+    found = [one() for one in classes if one.__module__ == requests.__name__]
     for schemas in SCHEMAS.values():
         found += [schemas.options, *schemas.actions.values()]
     for schema in found:
