@@ -1,18 +1,15 @@
 """How gunicorn serves; the names are its settings. Read in its main process only."""
 
 import atexit
-import logging
 import os
 import resource
 import signal
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from select import poll
 from typing import Any
 
 import gevent
-import msgspec
 from gunicorn import glogging
 from gunicorn.arbiter import Arbiter
 
@@ -60,29 +57,13 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() and os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
-class _JsonLines(logging.Formatter):
-    """Gunicorn's own log lines in our form, without the content of requests that gunicorn would quote."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = str(record.msg)
-        quoting = text.startswith(("Error handling request", "Invalid request"))
-        line = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "message": " ".join(text.split()[:2]) if quoting else record.getMessage(),
-        }
-        if record.exc_info and record.exc_info[0]:
-            line["error"] = record.exc_info[0].__name__
-        return msgspec.json.encode(line).decode()
-
-
 class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the setting's name; gunicorn ships no types)
     """Gunicorn's logger, writing JSON lines."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for handler in self.error_log.handlers:
-            handler.setFormatter(_JsonLines())
+            handler.setFormatter(logs.JsonLines())
 
 
 def on_starting(server: Any) -> None:

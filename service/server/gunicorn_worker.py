@@ -142,8 +142,8 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
         super().notify()
         from service import metrics  # not in the main process: it serves nothing and counts nothing
 
-        metrics.note_process()
-        metrics.write_out()
+        metrics.record_process()
+        metrics.flush()
         if not self.alive:
             draining.begin()
             self.door.empty(idle=LET_GO_AFTER, unfinished=self.door.request_pause)

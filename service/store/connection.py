@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import redis
 
-from service.metrics import STORE_ERRORS, STORE_SECONDS, note
+from service.metrics import STORE_ERRORS, STORE_SECONDS, record
 from service.store.scripts import Script
 
 Argument = bytes | str | int
@@ -63,7 +63,7 @@ class answering:  # noqa: N801  (a context, written as a class because every act
         self._began = time.perf_counter()
 
     def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
-        note(STORE_SECONDS, time.perf_counter() - self._began)
+        record(STORE_SECONDS, time.perf_counter() - self._began)
         if isinstance(error, Unavailable):
             STORE_ERRORS.labels(error.kind).inc()
         if isinstance(error, redis.RedisError):

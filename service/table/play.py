@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from engines.engine import Action, IllegalAction
 from schemas.game_schemas import SCHEMAS, action_type, parse_action
-from service.metrics import actions_of, note
+from service.metrics import actions_of, record
 from service.problems import Problem
 from service.store.stored import LoggedEvent
 from service.table import clock
@@ -43,7 +43,7 @@ def act(house: Tables, game_id: str, asking: RequestHeaders, body: Any) -> Acted
 
     acted = house.settle(game_id, change, receipt=once.name)
     if not acted.replayed:
-        note(actions_of(acted.room.charter.engine))
+        record(actions_of(acted.room.charter.engine))
     return acted
 
 

@@ -99,7 +99,7 @@ def test_a_jump_is_logged_once(line: Proxy, client: InProcess, ahead: int, words
         logs.LOG.removeHandler(notes)
     (record,) = notes.records
     assert (record.levelname, record.getMessage()) == ("WARNING", "clock_jumped")
-    assert words in record.more["detail"]  # type: ignore[attr-defined]
+    assert words in record.fields["detail"]  # type: ignore[attr-defined]
 
 
 def test_a_clock_that_goes_back_stops_the_game_s_time_and_not_the_game(line: Proxy, client: InProcess) -> None:

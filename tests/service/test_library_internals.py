@@ -1,4 +1,4 @@
-"""What is replaced of Flask and Werkzeug is listed, and noticed when a release changes it; hooks that never run raise."""
+"""Replaced attributes of Flask and Werkzeug are listed and watched; registering a hook that never runs raises."""
 
 from importlib import import_module
 from typing import Any
