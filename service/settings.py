@@ -1,4 +1,4 @@
-"""The one typed place that reads and checks environment variables."""
+"""Settings: the one typed place that reads and checks environment variables."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -83,8 +83,8 @@ def _seconds(text: str) -> float:
 
 
 def _size(text: str) -> int:
-    found = re.fullmatch(r"(\d{1,12})(kb|mb|gb)?", text.lower())
-    size = int(found[1]) * SIZES[found[2]] if found else 0
+    match = re.fullmatch(r"(\d{1,12})(kb|mb|gb)?", text.lower())
+    size = int(match[1]) * SIZES[match[2]] if match else 0
     if size < SMALLEST_STORE:
         raise ValueError("a number of bytes, or a size such as 512mb or 4gb, of at least 8mb")
     return size
@@ -163,7 +163,7 @@ READERS: dict[str, Reader] = {
         _store_url, "a Redis or Valkey to use instead of the embedded one, e.g. `redis://localhost:6379`"
     ),
     "workers": Reader(_whole(1, 256), "worker processes"),
-    "bots": Reader(_whole(0, 256), "processes that move bots; 0 where `python -m service.bots` runs elsewhere"),
+    "bots": Reader(_whole(0, 256), "bot workers; 0 where `python -m service.bots` runs elsewhere"),
     "bot_seconds": Reader(_seconds, "seconds that a bot of the level `search` may think about a move"),
     "game_ttl": Reader(_whole(60, 3650 * DAY), "seconds an active game lives after its last action"),
     "finished_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a finished game lives"),
@@ -177,7 +177,7 @@ READERS: dict[str, Reader] = {
         "memory that the embedded store may use, such as `512mb` or `4gb`; if not set, half of what the machine or "
         "container has, but at most `1gb`",
     ),
-    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have stored a move before it is answered"),
+    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have stored a move before its response is sent"),
     "store_timeout": Reader(_seconds, "seconds a request waits for the store in all"),
     "api_keys": Reader(
         _api_keys,
@@ -193,7 +193,7 @@ READERS: dict[str, Reader] = {
         _origins, "origins browsers may call from, such as `http://localhost:3000`, separated by commas; `*`: any"
     ),
     "trusted_proxies": Reader(
-        _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed"
+        _networks, "addresses or networks, separated by commas, of proxies whose X-Forwarded-For is trusted"
     ),
     "max_streams": Reader(_whole(1, 100_000), "live streams and long polls a worker holds; half are kept for seats"),
     "max_streams_per_address": Reader(_whole(1, 100_000), "how many of these one client address may hold"),
@@ -205,7 +205,7 @@ READERS: dict[str, Reader] = {
         _whole(1, 100_000), "requests of one client address that may be arriving at a worker at the same time"
     ),
     "log_level": Reader(_level, "lowest level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
-    "web": Reader(_on, "`off`: no tables in the browser; `/` answers 404"),
+    "web": Reader(_on, "`off`: no tables in the browser; `/` is a 404"),
     "tracing": Reader(_tracing, "`on`: send OpenTelemetry spans, see [tracing](docs/operations.md#tracing)"),
 }
 

@@ -15,7 +15,7 @@ from werkzeug.routing import Map, MapAdapter, Rule
 
 from service import logs
 from service.client_address import Proxies
-from service.i18n import preferred
+from service.i18n import preferred_language
 
 LARGEST_BODY = 64 * 1024
 LONGEST_KEPT = 100
@@ -35,7 +35,7 @@ class ApiRequest(Request):
         self.client = proxies.client(environ.get("REMOTE_ADDR"), environ.get("HTTP_X_FORWARDED_FOR", ""))
         self.request_id = logs.request_id(environ.get("HTTP_X_REQUEST_ID"))
         self.trace_id = logs.trace_id(environ.get("HTTP_TRACEPARENT"))
-        self.language = preferred(environ.get("HTTP_ACCEPT_LANGUAGE"))
+        self.language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE"))
         self.rate_limit: dict[str, str] = {}
         """The headers that say how many more requests this client may send."""
 

@@ -16,7 +16,7 @@ from service.problems import Problem
 from service.settings import Settings
 from service.table.access import require_key, unauthenticated
 from service.table.idempotency import RequestHeaders
-from service.tokens import regular
+from service.tokens import is_predictable
 
 JSON = "application/json"
 VARIES = ("Vary", "Accept-Language")
@@ -129,7 +129,7 @@ def idempotency_key(call: ApiRequest, *, locking: bool = False) -> str | None:
             else Text("Must be {least} to {most} printable ASCII characters.", least=least, most=LONGEST_KEY)
         )
         raise Problem("validation_error", errors={"Idempotency-Key": [wrong]})
-    if locking and regular(key):
+    if locking and is_predictable(key):
         wrong = Text("Must be random, as a UUID is: whoever guesses this key gets the tokens in the response.")
         raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
     return key

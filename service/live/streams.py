@@ -104,7 +104,7 @@ class Stream:
                 over = True
             if over:
                 yield self._form.end
-            if over or draining.begun():
+            if over or draining.is_shutting_down():
                 return
             is_quiet = max(0.0, self._quiet_until - time.monotonic())
             if not watching.wait(min(is_quiet, patience), tell) or self._quiet_until <= time.monotonic():
@@ -165,6 +165,6 @@ def wait_past(watching: Watcher, room: Transaction, seconds: float) -> Transacti
             if newest.version > room.version:
                 return newest
             left = until - time.monotonic()
-            if left <= 0 or watching.gone or draining.begun():
+            if left <= 0 or watching.gone or draining.is_shutting_down():
                 return room
             watching.wait(min(left, watching.feed.patience()))

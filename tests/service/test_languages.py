@@ -39,7 +39,8 @@ def in_language(api: InProcess, method: str, path: str, language: str, **more: A
 @cache
 def with_places() -> dict[str, re.Pattern[str]]:
     """What the texts with places look like, by template."""
-    found = {text: re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text)) for text in catalogue("fr")}
+    longest_first = sorted(catalogue("fr"), key=len, reverse=True)  # the most exact of those that match
+    found = {text: re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text)) for text in longest_first}
     return {text: re.compile(pattern) for text, pattern in found.items() if "(?P<" in pattern}
 
 

@@ -185,10 +185,10 @@ def test_a_process_that_is_told_to_stop_lets_its_listeners_go(
     with listening(table) as heard:
         events = heard.events()
         next(events)
-        monkeypatch.setattr(draining, "_begun", True)
+        monkeypatch.setattr(draining, "_shutting_down", True)
         client.app.extensions["feeds"].close()
         assert len(heard.rest()) == len(table.events()) - 1
-    assert draining.begun()
+    assert draining.is_shutting_down()
 
 
 def test_the_number_of_places_is_a_setting() -> None:

@@ -34,7 +34,7 @@ def get_readiness() -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is.
     """
-    if draining.begun():
+    if draining.is_shutting_down():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
     with within(min(READY_WITHIN, house().settings.store_timeout)):
         house().store.probe()
