@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Alive?
-         * @description Answers as long as the process runs.
+         * Check that the process is alive
+         * @description Responds as long as the process runs.
          */
         get: operations["get_health"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts for Prometheus
-         * @description Counts in Prometheus' text format, summed over all workers, and how full the store is just now.
+         * Get metrics for Prometheus
+         * @description Metrics in Prometheus' text format, summed over all workers, and the memory that the store uses.
          */
         get: operations["get_metrics"];
         put?: never;
@@ -52,7 +52,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The specification as JSON
+         * Get the specification as JSON
          * @description This document, as JSON.
          */
         get: operations["get_openapi_json"];
@@ -72,7 +72,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The specification as YAML
+         * Get the specification as YAML
          * @description This document, as YAML.
          */
         get: operations["get_openapi_yaml"];
@@ -92,7 +92,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the problems
+         * List problem types
          * @description All problems that a request can end in. The page of each has the same explanation.
          */
         get: operations["list_problems"];
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a problem means
+         * Get the page of a problem type
          * @description The page a problem's `type` leads to.
          */
         get: operations["get_problem"];
@@ -132,7 +132,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Able to serve?
+         * Check that the service is ready
          * @description Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
          *     process is not about to stop. Otherwise `detail` says which of these it is.
          */
@@ -153,7 +153,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the engines
+         * List engines
          * @description All kinds of games that can be played here.
          */
         get: operations["list_engines"];
@@ -173,7 +173,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an engine
+         * Get an engine
          * @description One kind of game, with the JSON Schema of its options, actions, events and view.
          */
         get: operations["get_engine"];
@@ -193,7 +193,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture in the rules
+         * Get a picture of the rules
          * @description A picture on a rules page; the links on the page lead here.
          */
         get: operations["get_picture"];
@@ -213,7 +213,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the rules
+         * Get the rules
          * @description The rules as this service plays them: in Markdown, or as a web page for whoever prefers `text/html`.
          */
         get: operations["get_rules"];
@@ -234,13 +234,13 @@ export interface paths {
         };
         /**
          * List public games
-         * @description Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end.
+         * @description Public games, newest first. A page may have fewer than `limit`: only a null `next_cursor` means the end.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
-         * @description Set up a table. Only this answer shows the host's token and the token of every taken seat.
+         * @description Create a game. Only this response contains the host's token and the token of every taken seat.
          *
          *     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
          *     when the host starts it.
@@ -260,10 +260,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a game
+         * Get a game
          * @description The game as the holder of this token, or a spectator, may see it.
          *
-         *     With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
+         *     With `wait` and `If-None-Match` it is a long poll: the response is sent as soon as the game has changed, or is a 304
          *     when the seconds are over. With `include=actions` a seat's view also holds what it may do now, under `legal`: both
          *     are of the same version, which two requests one after the other cannot promise.
          */
@@ -288,7 +288,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what this seat may do
+         * List legal actions
          * @description Every action the seat may take now, ready to be posted as it is; none for a seat that has to wait.
          *
          *     `types` also names the types with too many actions to list, such as a riddle's solution.
@@ -296,11 +296,11 @@ export interface paths {
         get: operations["list_actions"];
         put?: never;
         /**
-         * Act
-         * @description Take one action as the holder of this token; the answer comes only after the store has saved it.
+         * Take an action
+         * @description Take one action as the holder of this token; the response is sent only after the store has saved it.
          *
          *     Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
-         *     the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the answer
+         *     the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the response
          *     holds what the seat may do next.
          */
         post: operations["take_action"];
@@ -318,7 +318,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what never changes
+         * Get the content of a game
          * @description What everyone may see and never changes during the game: a map, the faces of the cards.
          *
          *     The `state` of every view holds it as well, unless `omit=content` is given. Get it once, and keep it.
@@ -340,7 +340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the log, or follow it
+         * List events, or stream them
          * @description The events of a game, as this viewer may know them: page by page, or live.
          *
          *     The `Accept` header chooses the form. `application/json`: a page. `text/event-stream`: Server-Sent Events from the
@@ -368,7 +368,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a ticket to the events
+         * Create a ticket for the event stream
          * @description A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours.
          */
         post: operations["create_ticket"];
@@ -408,8 +408,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Play again
-         * @description Create a new game at the same table; asking again gives the same new game.
+         * Create a rematch
+         * @description Create a new game at the same table; a repeated request returns the same new game.
          *
          *     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
          *     seat with their old token (`POST …/seats`).
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Join a game, come back, or seat a bot
-         * @description Take an open seat. Only this answer shows its token.
+         * @description Take an open seat. Only this response contains its token.
          *
          *     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
          *     In the same way a player who has left a running game comes back, and the bot that played for them goes. With the
@@ -457,7 +457,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Leave a seat
+         * Leave a game
          * @description Give a seat up, or as the host take a bot out. Before the start the seat is open again.
          *
          *     After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a record
-         * @description Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
+         * @description Replay a record: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
          *
          *     Every 64 KiB of a record count as one request for the rate limit.
          */
@@ -516,13 +516,13 @@ export interface components {
     schemas: {
         /** @description One action of a seat, in the form of its game. */
         Action: components["schemas"]["TokyoPooDiversAction"] | components["schemas"]["ZokyAction"] | components["schemas"]["TapechoAction"] | components["schemas"]["TchangAction"] | components["schemas"]["DragonFightsAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         ActionResult: components["schemas"]["TokyoPooDiversActionResult"] | components["schemas"]["ZokyActionResult"] | components["schemas"]["TapechoActionResult"] | components["schemas"]["TchangActionResult"] | components["schemas"]["DragonFightsActionResult"];
         /** @description What everyone may see and never changes during a game; the engine's page has the schema. */
         Content: components["schemas"]["NoContent"] | components["schemas"]["ZokyContent"] | components["schemas"]["TapechoContent"] | components["schemas"]["TchangContent"] | components["schemas"]["DragonFightsContent"];
         /** @description One action in Combats de dragons. */
         DragonFightsAction: components["schemas"]["DragonFightsGestureAction"] | components["schemas"]["DragonFightsFlipAction"] | components["schemas"]["DragonFightsTakeAction"] | components["schemas"]["DragonFightsRelocateAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         DragonFightsActionResult: {
             /** @description The version the action made */
             version: number;
@@ -689,7 +689,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["DragonFightsLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /**
@@ -734,7 +734,7 @@ export interface components {
         /** @description A player has chosen; only they know what, until all have chosen. */
         DragonFightsGestureChosenEventData: {
             /**
-             * @description What was chosen. Only the seats concerned are told this.
+             * @description What was chosen. Only the seats concerned see this.
              * @enum {string}
              */
             gesture?: "paper" | "rock" | "scissors";
@@ -1334,7 +1334,7 @@ export interface components {
         GameSummary: components["schemas"]["TokyoPooDiversGameSummary"] | components["schemas"]["ZokyGameSummary"] | components["schemas"]["TapechoGameSummary"] | components["schemas"]["TchangGameSummary"] | components["schemas"]["DragonFightsGameSummary"];
         /** @description A game as one viewer may see it. */
         GameView: components["schemas"]["TokyoPooDiversGameView"] | components["schemas"]["ZokyGameView"] | components["schemas"]["TapechoGameView"] | components["schemas"]["TchangGameView"] | components["schemas"]["DragonFightsGameView"];
-        /** @description Whether the service is well. */
+        /** @description Whether the service is healthy. */
         Health: {
             /** @description `ok` */
             status: string;
@@ -1465,7 +1465,7 @@ export interface components {
             };
             /** @description In an `illegal_action`: the stable name of the rule; the engine's page explains it */
             reason?: string;
-            /** @description The game's version when the request was judged */
+            /** @description The game's version when the request was checked */
             version?: number;
         };
         /** @description All problems that a request can end in. */
@@ -1473,7 +1473,7 @@ export interface components {
             /** @description All problems */
             problems: components["schemas"]["ProblemType"][];
         };
-        /** @description What can go wrong, explained. */
+        /** @description A kind of problem, explained. */
         ProblemType: {
             /** @description The problem's stable name */
             code: string;
@@ -1481,7 +1481,7 @@ export interface components {
             type: string;
             /** @description The problem in a few words */
             title: string;
-            /** @description The HTTP status of answers that have it */
+            /** @description The HTTP status of its responses */
             status: number;
             /** @description What it means and what to do, in Markdown */
             explanation: string;
@@ -1585,12 +1585,12 @@ export interface components {
              * @default false
              */
             left?: boolean;
-            /** @description Only in the answer that creates the game: the bearer token of its player */
+            /** @description Only in the response that creates the game: the bearer token of its player */
             token?: string;
         };
         /** @description One action in Le Tapécho. */
         TapechoAction: components["schemas"]["TapechoAssetAction"] | components["schemas"]["TapechoHandicapAction"] | components["schemas"]["TapechoAttackAction"] | components["schemas"]["TapechoPairAction"] | components["schemas"]["TapechoExchangeAction"] | components["schemas"]["TapechoKeepAction"] | components["schemas"]["TapechoDefendAction"] | components["schemas"]["TapechoOutOfContextAction"] | components["schemas"]["TapechoPassAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         TapechoActionResult: {
             /** @description The version the action made */
             version: number;
@@ -1802,7 +1802,7 @@ export interface components {
              * @enum {string}
              */
             kind?: "asset" | "attack" | "context" | "defence" | "handicap" | "out_of_context";
-            /** @description In the language of the answer, if the deck is the project's own */
+            /** @description In the language of the response, if the deck is the project's own */
             name?: string;
             /** @description French */
             name_fr?: string;
@@ -1877,7 +1877,7 @@ export interface components {
         TapechoDealtEventData: {
             /** @description How many cards */
             count: number;
-            /** @description Which. Only the seats concerned are told this. */
+            /** @description Which. Only the seats concerned see this. */
             cards?: components["schemas"]["TapechoCard"][];
         };
         /** @description A line of a custom deck; its kind decides which fields it has. */
@@ -2085,7 +2085,7 @@ export interface components {
         TapechoExTurnedUpEventData: {
             /** @description How many */
             count: number;
-            /** @description Which. Only the seats concerned are told this. */
+            /** @description Which. Only the seats concerned see this. */
             cards?: components["schemas"]["TapechoCard"][];
         };
         /**
@@ -2130,7 +2130,7 @@ export interface components {
             discarded: components["schemas"]["TapechoCard"];
             /** @description How many were drawn */
             count: number;
-            /** @description Which. Only the seats concerned are told this. */
+            /** @description Which. Only the seats concerned see this. */
             drawn?: components["schemas"]["TapechoCard"][];
         };
         /** @description A game of the series begins, with nothing on the tables; this seat starts. */
@@ -2278,7 +2278,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TapechoLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description This seat's hand is secret again. */
@@ -2443,9 +2443,9 @@ export interface components {
         };
         /** @description One of the two drawn cards was kept, the other put back on top of the pile. */
         TapechoKeptEventData: {
-            /** @description The one that was kept. Only the seats concerned are told this. */
+            /** @description The one that was kept. Only the seats concerned see this. */
             card?: components["schemas"]["TapechoCard"];
-            /** @description The one that was put back. Only the seats concerned are told this. */
+            /** @description The one that was put back. Only the seats concerned see this. */
             returned?: components["schemas"]["TapechoCard"];
         };
         /** @description One card of a pair, and in front of whom it is laid. */
@@ -2546,9 +2546,9 @@ export interface components {
         TapechoNumbersSwappedEventData: {
             /** @description The other seat */
             target: number;
-            /** @description The card this seat gave. Only the seats concerned are told this. */
+            /** @description The card this seat gave. Only the seats concerned see this. */
             given?: components["schemas"]["TapechoCard"];
-            /** @description The card this seat got. Only the seats concerned are told this. */
+            /** @description The card this seat got. Only the seats concerned see this. */
             taken?: components["schemas"]["TapechoCard"];
         };
         /** @description Roles, mode, length of the series, the pause for reactions and the deck. */
@@ -3092,7 +3092,7 @@ export interface components {
         };
         /** @description One action in T'Chang. */
         TchangAction: components["schemas"]["TchangMoveAction"] | components["schemas"]["TchangShareAction"] | components["schemas"]["TchangPassAction"] | components["schemas"]["TchangEndTurnAction"] | components["schemas"]["TchangConcedeAction"] | components["schemas"]["TchangSolveRiddleAction"] | components["schemas"]["TchangDeclineRiddleAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         TchangActionResult: {
             /** @description The version the action made */
             version: number;
@@ -3438,7 +3438,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TchangLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
@@ -4221,7 +4221,7 @@ export interface components {
         };
         /** @description It is this seat's turn. */
         TchangTurnBeganEventData: Record<string, unknown>;
-        /** @description A ticket to the events, for clients that cannot send headers. */
+        /** @description A ticket for the event stream, for clients that cannot send headers. */
         Ticket: {
             /** @description Send it in `…/events?ticket=`; it is read-only and can be used again */
             ticket: string;
@@ -4230,7 +4230,7 @@ export interface components {
         };
         /** @description One action in Tokyo Poo Divers. */
         TokyoPooDiversAction: components["schemas"]["TokyoPooDiversDiveAction"] | components["schemas"]["TokyoPooDiversBankAction"] | components["schemas"]["TokyoPooDiversRiskAction"] | components["schemas"]["TokyoPooDiversPeekAction"] | components["schemas"]["TokyoPooDiversDeclinePeekAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         TokyoPooDiversActionResult: {
             /** @description The version the action made */
             version: number;
@@ -4471,7 +4471,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TokyoPooDiversLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
@@ -4682,7 +4682,7 @@ export interface components {
              */
             cell: number[];
             /**
-             * @description What is under it. Only the seats concerned are told this.
+             * @description What is under it. Only the seats concerned see this.
              * @enum {string}
              */
             face?: "blank" | "find" | "sleeper";
@@ -4861,7 +4861,7 @@ export interface components {
         };
         /** @description One action in Zoky. */
         ZokyAction: components["schemas"]["ZokyPlaceAction"] | components["schemas"]["ZokyThrowAction"] | components["schemas"]["ZokyReadyAction"] | components["schemas"]["ZokyKickAction"] | components["schemas"]["ZokyDeclineKickAction"] | components["schemas"]["ZokyLieutenantAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         ZokyActionResult: {
             /** @description The version the action made */
             version: number;
@@ -5136,7 +5136,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["ZokyLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description One Zoku of this gang went to jail. */
@@ -5514,7 +5514,7 @@ export interface components {
         ZokyLookedAheadEventData: {
             /** @description The Day that was looked at */
             day: number;
-            /** @description What lies there, in reading order. Only the seats concerned are told this. */
+            /** @description What lies there, in reading order. Only the seats concerned see this. */
             quartiers?: number[];
         };
         /** @description What the viewer's lookout saw of a Day, as it was then, in reading order. */
@@ -6688,7 +6688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the service is well. */
+            /** @description Whether the service is healthy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6947,7 +6947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the service is well. */
+            /** @description Whether the service is healthy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7817,7 +7817,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer to an accepted action. */
+            /** @description The result of an accepted action. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8480,7 +8480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A ticket to the events, for clients that cannot send headers. */
+            /** @description A ticket for the event stream, for clients that cannot send headers. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

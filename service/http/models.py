@@ -1,4 +1,4 @@
-"""The answers as typed structs, which are both encoded and published in openapi.yaml."""
+"""The bodies of responses as typed structs, which are encoded and published in openapi.yaml."""
 
 from typing import Annotated, Any
 
@@ -88,7 +88,7 @@ class JoinResult(msgspec.Struct):
 
 
 class ActionResult(msgspec.Struct):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: Annotated[int, Meta(description="The version the action made")]
     events: Annotated[list[EventView], Meta(description="The action's events, as this seat may know them")]
@@ -117,14 +117,14 @@ class EventList(msgspec.Struct):
 
 
 class Ticket(msgspec.Struct):
-    """A ticket to the events, for clients that cannot send headers."""
+    """A ticket for the event stream, for clients that cannot send headers."""
 
     ticket: Annotated[str, Meta(description="Send it in `…/events?ticket=`; it is read-only and can be used again")]
     expires_at: Annotated[str, Meta(description="When it expires")]
 
 
 class Health(msgspec.Struct):
-    """Whether the service is well."""
+    """Whether the service is healthy."""
 
     status: Annotated[str, Meta(description="`ok`")]
 
@@ -144,18 +144,18 @@ class ProblemDetails(msgspec.Struct):
         str | msgspec.UnsetType,
         Meta(description="In an `illegal_action`: the stable name of the rule; the engine's page explains it"),
     ] = msgspec.UNSET
-    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version when the request was judged")] = (
+    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version when the request was checked")] = (
         msgspec.UNSET
     )
 
 
 class ProblemType(msgspec.Struct):
-    """What can go wrong, explained."""
+    """A kind of problem, explained."""
 
     code: Annotated[str, Meta(description="The problem's stable name")]
     type: Annotated[str, Meta(description="The path of its page on this service")]
     title: Annotated[str, Meta(description="The problem in a few words")]
-    status: Annotated[int, Meta(description="The HTTP status of answers that have it")]
+    status: Annotated[int, Meta(description="The HTTP status of its responses")]
     explanation: Annotated[str, Meta(description="What it means and what to do, in Markdown")]
 
 
@@ -193,28 +193,28 @@ def engine_list(language: Language) -> EngineList:
     )
 
 
-def created_game(house: Tables, created: Created, omit: Omitted) -> GameView:
+def created_game(tables: Tables, created: Created, omit: Omitted) -> GameView:
     """The view with every token in it."""
-    view = game_view(created.room, Viewer(), house.settings, omit)
+    view = game_view(created.room, Viewer(), tables.settings, omit)
     view.host_token = created.host_token
     tokens = {seat_held_by(created.room, digest(token)): token for token in created.tokens.values()}
-    for seat in view.seats:  # in the answer to a repeat, seats may have new numbers or may have been left since
+    for seat in view.seats:  # in a replayed response, seats may have new numbers or may have been left since
         seat.token = tokens.get(seat.seat, msgspec.UNSET)
     return view
 
 
-def join_result(house: Tables, joined: Joined, omit: Omitted) -> JoinResult:
-    """The seat, its token and the game as its holder sees it; if repeated, the holder may have left the seat since."""
+def join_result(tables: Tables, joined: Joined, omit: Omitted) -> JoinResult:
+    """The seat, its token and the game as its holder sees it; if replayed, the holder may have left the seat since."""
     token = joined.token
     viewer = Viewer(seat=None if token is None else seat_held_by(joined.room, digest(token)))
-    view = game_view(joined.room, viewer, house.settings, omit)
+    view = game_view(joined.room, viewer, tables.settings, omit)
     return JoinResult(joined.seat, view, view.engine, token or msgspec.UNSET)
 
 
-def action_result(house: Tables, acted: Acted, omit: Omitted, listed: int) -> ActionResult:
-    """The answer to the seat that acted, with some of what it may do now if that is asked for."""
-    events = [event_view(heard, acted.viewer) for heard in acted.heard]
-    view = game_view(acted.room, acted.viewer, house.settings, omit, listed)
+def action_result(tables: Tables, acted: Acted, omit: Omitted, most_actions: int) -> ActionResult:
+    """The result for the seat that acted, with at most so many of the actions that it may take now."""
+    events = [event_view(event, acted.viewer) for event in acted.heard]
+    view = game_view(acted.room, acted.viewer, tables.settings, omit, most_actions)
     return ActionResult(acted.version, events, view, view.engine)
 
 

@@ -33,7 +33,7 @@ class SeatView(msgspec.Struct, omit_defaults=True):
     ] = False
     token: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Only in the answer that creates the game: the bearer token of its player"),
+        Meta(description="Only in the response that creates the game: the bearer token of its player"),
     ] = msgspec.UNSET
 
 
@@ -99,7 +99,7 @@ class GameView(msgspec.Struct):
     ] = msgspec.UNSET
     host_token: Annotated[
         str | msgspec.UnsetType,
-        Meta(description="Only in the answer that creates the game: to start it, delete it or ask for a rematch"),
+        Meta(description="Only in the response that creates the game: to start it, delete it or ask for a rematch"),
     ] = msgspec.UNSET
 
 

@@ -22,7 +22,7 @@ from service.http.models import EngineDetail
 from service.i18n import ENGLISH, Language, encode, translate, translate_all
 from service.table.table_events import TABLE_EVENTS
 
-SECRET_NOTE = "Only the seats concerned are told this."  # noqa: S105  (a description, not a password)
+SECRET_NOTE = "Only the seats concerned see this."  # noqa: S105  (a description, not a password)
 SCHEMA_MEMBERS = ("options", "actions", "events", "state", "content")
 TEXT_MEMBERS = ("title", "summary", "reasons", "endings")
 VALUE_KEYWORDS = ("default", "enum", "example", "examples")

@@ -20,7 +20,7 @@ actions = Blueprint("actions", __name__)
 
 @actions.get("/v1/games/<game:game_id>/actions")
 @operation(
-    "List what this seat may do",
+    "List legal actions",
     tag="Play",
     auth="seat",
     query=ActionsQuery,
@@ -40,7 +40,7 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
 
 @actions.post("/v1/games/<game:game_id>/actions")
 @operation(
-    "Act",
+    "Take an action",
     tag="Play",
     auth="seat",
     body_name="Action",
@@ -61,10 +61,10 @@ def list_actions(game_id: str, query: dict[str, Any]) -> Response:
     ),
 )
 def take_action(game_id: str, body: Any, query: dict[str, Any]) -> Response:
-    """Take one action as the holder of this token; the answer comes only after the store has saved it.
+    """Take one action as the holder of this token; the response is sent only after the store has saved it.
 
     Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
-    the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the answer
+    the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the response
     holds what the seat may do next.
     """
     acted = act(house(), game_id, asking_of(this_request()), body)

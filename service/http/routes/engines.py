@@ -27,14 +27,14 @@ def known(slug: str) -> str:
 
 
 @engines.get("/v1/engines")
-@operation("List the engines", tag="Engines", query=LanguageQuery, returns=EngineList)
+@operation("List engines", tag="Engines", query=LanguageQuery, returns=EngineList)
 def list_engines() -> Response:
     """All kinds of games that can be played here."""
     return answer(engine_list(this_request().language))
 
 
 @engines.get("/v1/engines/<slug>")
-@operation("Show an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
+@operation("Get an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
 def get_engine(slug: str) -> Response:
     """One kind of game, with the JSON Schema of its options, actions, events and view."""
     return answer(engine_detail(known(slug), this_request().language))
@@ -42,7 +42,7 @@ def get_engine(slug: str) -> Response:
 
 @engines.get("/v1/engines/<slug>/rules")
 @operation(
-    "Read the rules",
+    "Get the rules",
     tag="Engines",
     query=LanguageQuery,
     returns=str,
@@ -60,7 +60,9 @@ def get_rules(slug: str) -> Response:
 
 
 @engines.get("/v1/engines/<slug>/<picture>.svg")
-@operation("A picture in the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",))
+@operation(
+    "Get a picture of the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",)
+)
 def get_picture(slug: str, picture: str) -> Response:
     """A picture on a rules page; the links on the page lead here."""
     drawn = pictures().get(f"{picture}.svg")

@@ -47,7 +47,7 @@ CONTENT_STAYS = "public, max-age=86400, immutable"
     problems=("unauthenticated", "not_found", "idempotency_conflict", "too_many_bots"),
 )
 def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
-    """Set up a table. Only this answer shows the host's token and the token of every taken seat.
+    """Create a game. Only this response contains the host's token and the token of every taken seat.
 
     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
     when the host starts it.
@@ -62,14 +62,14 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
 @games.get("/v1/games")
 @operation("List public games", tag="Tables", query=GamesQuery, returns=GameList)
 def list_games(query: dict[str, Any]) -> Response:
-    """Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end."""
+    """Public games, newest first. A page may have fewer than `limit`: only a null `next_cursor` means the end."""
     found, cursor = listed(house(), **query)
     return answer(GameList([game_summary(game) for game in found], cursor))
 
 
 @games.get("/v1/games/<game:game_id>")
 @operation(
-    "Look at a game",
+    "Get a game",
     tag="Tables",
     auth="viewer",
     query=GameQuery,
@@ -82,7 +82,7 @@ def list_games(query: dict[str, Any]) -> Response:
 def get_game(game_id: str, query: dict[str, Any]) -> Response:
     """The game as the holder of this token, or a spectator, may see it.
 
-    With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
+    With `wait` and `If-None-Match` it is a long poll: the response is sent as soon as the game has changed, or is a 304
     when the seconds are over. With `include=actions` a seat's view also holds what it may do now, under `legal`: both
     are of the same version, which two requests one after the other cannot promise.
     """
@@ -102,7 +102,7 @@ def get_game(game_id: str, query: dict[str, Any]) -> Response:
 
 @games.get("/v1/games/<game:game_id>/content")
 @operation(
-    "Get what never changes",
+    "Get the content of a game",
     tag="Tables",
     headers=("If-None-Match",),
     returns=Content,

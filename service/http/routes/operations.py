@@ -22,14 +22,14 @@ operations = Blueprint("operations", __name__)
 
 
 @operations.get("/healthz")
-@operation("Alive?", tag="Operations", returns=Health)
+@operation("Check that the process is alive", tag="Operations", returns=Health)
 def get_health() -> Response:
-    """Answers as long as the process runs."""
+    """Responds as long as the process runs."""
     return answer(Health("ok"))
 
 
 @operations.get("/readyz")
-@operation("Able to serve?", tag="Operations", returns=Health, problems=("shutting_down",))
+@operation("Check that the service is ready", tag="Operations", returns=Health, problems=("shutting_down",))
 def get_readiness() -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is.
@@ -43,7 +43,7 @@ def get_readiness() -> Response:
 
 @operations.get("/metrics")
 @operation(
-    "Counts for Prometheus",
+    "Get metrics for Prometheus",
     tag="Operations",
     auth="metrics",
     returns=str,
@@ -51,7 +51,7 @@ def get_readiness() -> Response:
     problems=("unauthenticated",),
 )
 def get_metrics() -> Response:
-    """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
+    """Metrics in Prometheus' text format, summed over all workers, and the memory that the store uses."""
     token = house().settings.metrics_token
     require_key(bearer(this_request()), [] if token is None else [token], "This needs the metrics token.")
     stores = [(store.node, store.used, store.most) for store in memory(house().store.link)]
@@ -61,7 +61,7 @@ def get_metrics() -> Response:
 
 
 @operations.get("/problems")
-@operation("List the problems", tag="Operations", query=LanguageQuery, returns=ProblemList)
+@operation("List problem types", tag="Operations", query=LanguageQuery, returns=ProblemList)
 def list_problems() -> Response:
     """All problems that a request can end in. The page of each has the same explanation."""
     return answer(problem_list(this_request().language))
@@ -69,7 +69,7 @@ def list_problems() -> Response:
 
 @operations.get("/problems/<code>")
 @operation(
-    "What a problem means",
+    "Get the page of a problem type",
     tag="Operations",
     query=LanguageQuery,
     returns=str,

@@ -40,7 +40,7 @@ seats = Blueprint("seats", __name__)
     ),
 )
 def join_game(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Response:
-    """Take an open seat. Only this answer shows its token.
+    """Take an open seat. Only this response contains its token.
 
     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
     In the same way a player who has left a running game comes back, and the bot that played for them goes. With the
@@ -55,7 +55,7 @@ def join_game(game_id: str, body: dict[str, Any], query: dict[str, Any]) -> Resp
 
 @seats.delete("/v1/games/<game:game_id>/seats/<int:seat>")
 @operation(
-    "Leave a seat",
+    "Leave a game",
     tag="Seats",
     auth="seat_or_host",
     returns=None,
