@@ -110,7 +110,7 @@ REPLACED = (
         "stream",
         "service.http.response._whole",
         "a body of a known, allowed length is read from wsgi.input directly, not through Werkzeug's limiting wrapper",
-        "nothing of a view, 24 µs (8 %) of an action",
+        "nothing of a view, 9 µs (3.2 %) of an action",
         "364cb4d78076",
     ),
     Replaced(
@@ -118,7 +118,7 @@ REPLACED = (
         "_get_current_object",
         "service.http.request.this_request",
         "one look-up of the current request instead of one for each of its attributes",
-        "not measured alone: Flask's `request` costs about 0.2 µs for each attribute",
+        "0.09 µs a look-up, against 0.5 µs for each attribute through the proxy",
         "671138612f25",
     ),
 )
