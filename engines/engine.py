@@ -195,7 +195,7 @@ class Engine(ABC, Generic[S, O]):
     endings: ClassVar[Mapping[str, str]]
     """Every `reason` that an outcome may have, with its meaning; each needs a recorded game."""
 
-    def option_errors(self, seats: int, options: O) -> dict[str, list[str]]:
+    def option_errors(self, seats: int, options: O) -> dict[str, list[Text]]:
         """Errors by option for options that do not fit this number of seats; empty when they do."""
         if options.first_player is not None and not 0 <= options.first_player < seats:
             return {
@@ -206,7 +206,7 @@ class Engine(ABC, Generic[S, O]):
         return {}
 
     def new(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:
-        """Set the table up. The options fit the number of seats (`misfits` said so)."""
+        """Set the table up. The options fit the number of seats (`option_errors` returned none)."""
         state, events = self.set_up(seats, options, chance)
         state.draws = chance.draws
         return self.attach_options(state, options), events

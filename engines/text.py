@@ -1,4 +1,4 @@
-"""Words for people: the engines and the service know them in English."""
+"""Texts for people, in English; the service translates them when it writes a response."""
 
 from typing import Any, Literal, get_args
 
@@ -7,9 +7,9 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 class Text(str):
-    """A text in English, with values in its places. Where an answer is written, it is said in the reader's language.
+    """An English text with the values of its placeholders, translated where a response is encoded.
 
-    It is a string like any other, but nothing writes it by accident: an encoder must be told how.
+    It is a string, but no encoder writes it by accident: msgspec needs a hook for it.
     """
 
     __slots__ = ("template", "values")
@@ -22,8 +22,8 @@ class Text(str):
         return made
 
 
-def english(found: Any) -> str:
-    """For encoders that write for nobody in particular: a text as it is."""
-    if not isinstance(found, Text):
-        raise NotImplementedError(type(found))
-    return str(found)
+def english(value: Any) -> str:
+    """The encoder hook for output that is not translated: a text in English."""
+    if not isinstance(value, Text):
+        raise NotImplementedError(type(value))
+    return str(value)

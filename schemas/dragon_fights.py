@@ -1,8 +1,8 @@
-"""What Dragon Fights takes over HTTP."""
+"""The options of Dragon Fights."""
 
 from engines.dragon_fights.options import DragonOptions
-from schemas.fields import Flag, WholeNumber
-from schemas.game_schemas import OptionsSchema
+from schemas.from_struct import OptionsSchema
+from schemas.strict import Flag, WholeNumber
 
 
 class DragonOptionsSchema(OptionsSchema):

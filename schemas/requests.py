@@ -1,15 +1,27 @@
-"""What the service's own routes take: bodies and query strings."""
+"""Bodies and query strings of the service's own routes."""
 
 from typing import Any, ClassVar
 
 import msgspec
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from engines.engine import Engine, Options
 from engines.registry import ENGINES
 from engines.text import LANGUAGES, Text
-from schemas.fields import BoundedList, Flag, Form, Kinded, Matching, Name, Strict, WholeNumber, one_of
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
+from schemas.strict import (
+    BoundedList,
+    Flag,
+    KindFields,
+    KindSchema,
+    Length,
+    Name,
+    Pattern,
+    Range,
+    Strict,
+    WholeNumber,
+    one_of,
+)
 
 LONGEST_WAIT = 50
 MOST_LISTED = 1000
@@ -22,19 +34,19 @@ STATUSES = ("open", "active", "finished", "abandoned")
 
 
 def level() -> Any:
-    """How well a bot plays. There is no default: what is told apart by its Idempotency-Key must not change by it."""
+    """How well a bot plays. There is no default: it would change the body that an Idempotency-Key is compared with."""
     return one_of(*LEVELS, metadata={"description": "How well the bot plays"})
 
 
-class NewSeatSchema(Kinded):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join."""
+class NewSeatSchema(KindSchema):
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join."""
 
-    forms: ClassVar[dict[str, Form]] = {
-        "human": Form(may_have=("name",)),
-        "open": Form(),  # it gets its name from the player who takes it
-        "bot": Form(("level",), ("name",)),
+    kinds: ClassVar[dict[str, KindFields]] = {
+        "human": KindFields(optional=("name",)),
+        "open": KindFields(),  # it gets its name from the player who takes it
+        "bot": KindFields(("level",), ("name",)),
     }
-    usual = "human"
+    default_kind = "human"
     name = Name(
         load_default=None,
         metadata={
@@ -48,8 +60,8 @@ class NewSeatSchema(Kinded):
         "bot",
         load_default="human",
         metadata={
-            "description": "`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the "
-            "service's own players"
+            "description": "`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of "
+            "the service's own players"
         },
     )
     level = level()
@@ -64,7 +76,7 @@ class NewGameSchema(Strict):
     seats = BoundedList(
         fields.Nested(NewSeatSchema),
         required=True,
-        validate=validate.Length(1, 10),
+        validate=Length(1, 10),
         metadata={"description": "As many as the engine allows"},
     )
     options = fields.Dict(load_default=dict, metadata={"description": "The game's own options; see its engine's page"})
@@ -83,18 +95,18 @@ class NewGameSchema(Strict):
         """As many seats as the game can have."""
         players = ENGINES[data["engine"]].players
         if not players.min <= len(data["seats"]) <= players.max:
-            told = Text("This game has {least} to {most} seats.", least=players.min, most=players.max)
-            raise ValidationError(told, "seats")
+            message = Text("This game has {least} to {most} seats.", least=players.min, most=players.max)
+            raise ValidationError(message, "seats")
 
 
-class JoinSchema(Kinded):
+class JoinRequestSchema(KindSchema):
     """A player who takes a seat, or a bot that the host puts there."""
 
-    forms: ClassVar[dict[str, Form]] = {
-        "human": Form(("name",), ("seat", "entropy")),
-        "bot": Form(("level",), ("name", "seat")),
+    kinds: ClassVar[dict[str, KindFields]] = {
+        "human": KindFields(("name",), ("seat", "entropy")),
+        "bot": KindFields(("level",), ("name", "seat")),
     }
-    usual = "human"
+    default_kind = "human"
     kind = one_of(
         "human", "bot", metadata={"description": "`bot`: with the host's token, a bot sits there; else `human`"}
     )
@@ -109,7 +121,7 @@ class JoinSchema(Kinded):
     seat = WholeNumber(0, 9, load_default=None, metadata={"description": "Which seat; without it the first open one"})
     entropy = fields.String(
         load_default="",
-        validate=validate.Length(max=LONGEST_ENTROPY),
+        validate=Length(max=LONGEST_ENTROPY),
         metadata={
             "description": "Your own random text, mixed into the game's seed; published with the record",
             "example": "blue giraffe 417",
@@ -118,7 +130,7 @@ class JoinSchema(Kinded):
 
 
 class ViewQuery(Strict):
-    """What the view in the answer leaves out."""
+    """What the view in the response leaves out."""
 
     omit = one_of(
         "content",
@@ -130,12 +142,12 @@ class ViewQuery(Strict):
 def how_many(what: str) -> Any:
     """How much of a list to show."""
     return fields.Integer(
-        load_default=200, validate=validate.Range(1, MOST_LISTED), metadata={"description": f"How many {what} at most"}
+        load_default=200, validate=Range(1, MOST_LISTED), metadata={"description": f"How many {what} at most"}
     )
 
 
 class TableQuery(ViewQuery):
-    """What the view in the answer holds besides."""
+    """What the view in the response contains in addition."""
 
     include = one_of(
         "actions",
@@ -146,7 +158,7 @@ class TableQuery(ViewQuery):
 
 
 def most_actions(query: dict[str, Any]) -> int:
-    """How many legal actions a view that is asked for in this way lists at most; 0: it is not asked to list any."""
+    """The most legal actions that the view of this query lists; 0 without `include=actions`."""
     return int(query["limit"]) if query["include"] == "actions" else 0
 
 
@@ -162,7 +174,7 @@ class EventsQuery(ViewQuery):
 
     after = fields.Integer(
         load_default=None,
-        validate=validate.Range(0, 2**53),
+        validate=Range(0, 2**53),
         metadata={"description": "Only events with a seq above this"},
     )
     limit = how_many("events")
@@ -174,7 +186,7 @@ class GameQuery(TableQuery):
 
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=Range(0, LONGEST_WAIT),
         metadata={"description": "With If-None-Match: seconds to wait for a newer version than that"},
     )
 
@@ -185,38 +197,38 @@ class GamesQuery(Strict):
     engine = one_of(*ENGINES, load_default=None, metadata={"description": "Only games of this engine"})
     status = one_of(*STATUSES, load_default=None, metadata={"description": "Only games of this status"})
     limit = fields.Integer(
-        load_default=50, validate=validate.Range(1, MOST_GAMES), metadata={"description": "How many games at most"}
+        load_default=50, validate=Range(1, MOST_GAMES), metadata={"description": "How many games at most"}
     )
     cursor = fields.String(
         load_default=None,
-        validate=Matching(r"^[0-9]{14}:[A-Za-z0-9_-]{22}$", error="Not a cursor of this list."),
+        validate=Pattern(r"^[0-9]{14}:[A-Za-z0-9_-]{22}$", error="Not a cursor of this list."),
         metadata={"description": "The `next_cursor` of the page before"},
     )
 
 
 class LanguageQuery(Strict):
-    """The language of an answer that a link leads to."""
+    """The language of a response that a link leads to."""
 
     lang = one_of(
         *LANGUAGES,
         load_default=None,
-        metadata={"description": "The language of the answer, whatever `Accept-Language` says"},
+        metadata={"description": "The language of the response, whatever `Accept-Language` says"},
     )
 
 
 class NoQuery(Strict):
-    """For routes without a query: every parameter is refused, so that a misspelt one is noticed."""
+    """For routes without a query: every parameter is rejected, so that a misspelt one is noticed."""
 
 
 def parse_options(engine: Engine[Any, Any], body: dict[str, Any]) -> Options:
     """A new table's options with every default filled in; ValidationError says what is wrong with them."""
-    given, seats = body["options"], len(body["seats"])
-    if len(msgspec.json.encode(given)) > LARGEST_OPTIONS:
-        raise ValidationError({"options": [f"At most {LARGEST_OPTIONS} bytes of JSON."]})
+    sent, seats = body["options"], len(body["seats"])
+    if len(msgspec.json.encode(sent)) > LARGEST_OPTIONS:
+        raise ValidationError({"options": [Text("At most {most} bytes of JSON.", most=LARGEST_OPTIONS)]})
     try:
-        options: Options = SCHEMAS[engine.slug].options.load(given)
+        options: Options = SCHEMAS[engine.slug].options.load(sent)
     except ValidationError as error:
         raise ValidationError({"options": error.messages}) from None
-    if option_errors := engine.option_errors(seats, options):
-        raise ValidationError({"options": option_errors})
+    if errors := engine.option_errors(seats, options):
+        raise ValidationError({"options": errors})
     return options

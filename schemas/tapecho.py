@@ -1,27 +1,28 @@
-"""What Le Tapécho takes over HTTP."""
+"""The options of Le Tapécho."""
 
 from typing import Any, ClassVar
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from engines.tapecho.content import ATTACK_NAMES, KINDS
 from engines.tapecho.options import LARGEST_DECK, MODES, TapechoOptions
-from schemas.fields import BoundedList, Form, Kinded, Matching, Name, WholeNumber, one_of
-from schemas.game_schemas import OptionsSchema
+from engines.text import Text
+from schemas.from_struct import OptionsSchema
+from schemas.strict import BoundedList, KindFields, KindSchema, Length, Name, Pattern, WholeNumber, one_of
 
 PRINTED = ("name_fr", "copies")
 
 
-class DeckCardSchema(Kinded):
+class DeckCardSchema(KindSchema):
     """A line of a custom deck; its kind decides which fields it has."""
 
-    forms: ClassVar[dict[str, Form]] = {
-        "asset": Form(("name", "value"), ("role", "spot", *PRINTED)),
-        "handicap": Form(("name", "value"), ("role", "spot", *PRINTED)),
-        "attack": Form(("name", "attack"), ("role", *PRINTED)),
-        "defence": Form(("name", "role"), PRINTED),
-        "out_of_context": Form(("name",), PRINTED),
-        "context": Form(("name", "spot"), PRINTED),
+    kinds: ClassVar[dict[str, KindFields]] = {
+        "asset": KindFields(("name", "value"), ("role", "spot", *PRINTED)),
+        "handicap": KindFields(("name", "value"), ("role", "spot", *PRINTED)),
+        "attack": KindFields(("name", "attack"), ("role", *PRINTED)),
+        "defence": KindFields(("name", "role"), PRINTED),
+        "out_of_context": KindFields(("name",), PRINTED),
+        "context": KindFields(("name", "spot"), PRINTED),
     }
     kind = one_of(*KINDS, required=True, metadata={"description": "What can be done with it"})
     name = Name(required=True, metadata={"description": "English"})
@@ -29,7 +30,7 @@ class DeckCardSchema(Kinded):
     role = one_of("man", "woman", "mixed", metadata={"description": "Mixed if left out; a defence needs one"})
     value = WholeNumber(-99, 99, metadata={"description": "Points with their sign; only for assets and handicaps"})
     spot = fields.String(
-        validate=Matching(r"^[a-z][a-z0-9_]{0,19}$", error="A colour is a word in lower case."),
+        validate=Pattern(r"^[a-z][a-z0-9_]{0,19}$", error="A colour is a word in lower case."),
         metadata={"description": "The colour of a context; on assets and handicaps: the context they belong to"},
     )
     attack = one_of(*ATTACK_NAMES, metadata={"description": "What an attack does"})
@@ -49,14 +50,14 @@ class TapechoOptionsSchema(OptionsSchema):
     roles = BoundedList(
         one_of("man", "woman"),
         load_default=(),
-        validate=validate.Length(max=10),
+        validate=Length(max=10),
         metadata={"description": "Each seat's role, the two counts differing by at most one; empty: alternating"},
     )
     mode = one_of(*MODES, load_default="classic", metadata={"description": "Everyone for themselves, or teams"})
     couples = BoundedList(
-        BoundedList(WholeNumber(0, 9), validate=validate.Length(equal=2)),
+        BoundedList(WholeNumber(0, 9), validate=Length(equal=2)),
         load_default=(),
-        validate=validate.Length(max=5),
+        validate=Length(max=5),
         metadata={"description": "For `battle_of_the_couples`: pairs of seats; empty: n-th man with n-th woman"},
     )
     games = WholeNumber(1, 10, load_default=1, metadata={"description": "Games in the series"})
@@ -66,7 +67,7 @@ class TapechoOptionsSchema(OptionsSchema):
     deck = BoundedList(
         fields.Nested(DeckCardSchema),
         load_default=(),
-        validate=validate.Length(max=LARGEST_DECK),
+        validate=Length(max=LARGEST_DECK),
         metadata={"description": "A deck of your own; empty: the project's deck"},
     )
 
@@ -82,9 +83,11 @@ class TapechoOptionsSchema(OptionsSchema):
         if not (deck := data["deck"]):
             return
         if (cards := sum(line.get("copies", 1) for line in deck)) > LARGEST_DECK:
-            raise ValidationError(f"A deck has at most {LARGEST_DECK} cards, not {cards}.", "deck")
+            raise ValidationError(
+                Text("A deck has at most {most} cards, not {cards}.", most=LARGEST_DECK, cards=cards), "deck"
+            )
         colours = {line["spot"] for line in deck if line["kind"] == "context"}
         if not colours:
             raise ValidationError("A deck has at least one context.", "deck")
-        if strange := sorted({line.get("spot") for line in deck} - {None} - colours):
-            raise ValidationError(f"No context has the colour {', '.join(strange)}.", "deck")
+        if unknown := sorted({line.get("spot") for line in deck} - {None} - colours):
+            raise ValidationError(Text("No context has the colour {colours}.", colours=", ".join(unknown)), "deck")

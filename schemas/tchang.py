@@ -1,8 +1,8 @@
-"""What T'Chang takes over HTTP."""
+"""The options of T'Chang."""
 
 from typing import Any
 
-from marshmallow import ValidationError, validate, validates_schema
+from marshmallow import ValidationError, validates_schema
 
 from engines.shared_tomb.map import SQUARES
 from engines.shared_tomb.stones import STONES
@@ -17,8 +17,9 @@ from engines.tchang.options import (
     PRESETS,
     TchangOptions,
 )
-from schemas.fields import BoundedList, Flag, WholeNumber, one_of
-from schemas.game_schemas import OptionsSchema
+from engines.text import Text
+from schemas.from_struct import OptionsSchema
+from schemas.strict import BoundedList, Flag, Length, WholeNumber, one_of
 
 
 def squares(count: int, things: str) -> Any:
@@ -26,7 +27,7 @@ def squares(count: int, things: str) -> Any:
     return BoundedList(
         WholeNumber(0, len(SQUARES) - 1),
         load_default=(),
-        validate=validate.Length(max=count),
+        validate=Length(max=count),
         metadata={"description": f"For the placement `custom`: the ids of the {count} squares for the {things}"},
     )
 
@@ -76,8 +77,9 @@ class TchangOptionsSchema(OptionsSchema):
         """Squares are only for `custom`, and pieces can be laid on them."""
         named = {"statue_squares": len(STATUES), "stone_squares": len(STONES)}
         if data["placement"] != "custom":
-            errors = {option: ["Squares are only for the placement custom."] for option in named if data[option]}
+            message = Text("Squares are only for the placement custom.")
+            errors = {option: [message] for option in named if data[option]}
         else:
-            errors = {option: layout.faults(tuple(data[option]), count) for option, count in named.items()}
-        if errors := {option: found for option, found in errors.items() if found}:
-            raise ValidationError(errors)
+            errors = {option: layout.square_errors(tuple(data[option]), count) for option, count in named.items()}
+        if errors := {option: messages for option, messages in errors.items() if messages}:
+            raise ValidationError(dict(errors))

@@ -1,13 +1,13 @@
-"""What Tokyo Poo Divers takes over HTTP."""
+"""The options of Tokyo Poo Divers."""
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from engines.tokyo_poo_divers import content
-from engines.tokyo_poo_divers.options import PooOptions, faults
-from schemas.fields import BoundedList, Flag, one_of
-from schemas.game_schemas import OptionsSchema
+from engines.tokyo_poo_divers.options import PooOptions, row_errors
+from schemas.from_struct import OptionsSchema
+from schemas.strict import BoundedList, Flag, Length, one_of
 
 
 class PooOptionsSchema(OptionsSchema):
@@ -18,7 +18,7 @@ class PooOptionsSchema(OptionsSchema):
     rows = BoundedList(
         fields.String(),
         load_default=(),
-        validate=validate.Length(max=content.WIDEST),
+        validate=Length(max=content.WIDEST),
         metadata={"description": "For `custom`: rows of `#` (a cover) and `.` (a hole), 60 to 70 covers"},
     )
     remember_peeks = Flag(
@@ -28,5 +28,5 @@ class PooOptionsSchema(OptionsSchema):
     @validates_schema
     def check_rows(self, data: dict[str, Any], **kwargs: Any) -> None:
         """Rows are only for `custom`, and must make a board."""
-        if found := faults(data["layout"], tuple(data["rows"])):
-            raise ValidationError(found, "rows")
+        if errors := row_errors(data["layout"], tuple(data["rows"])):
+            raise ValidationError(list(errors), "rows")

@@ -1,15 +1,15 @@
-"""What Zoky takes over HTTP."""
+"""The options of Zoky."""
 
 from typing import Any
 
 import msgspec
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from engines.zoky import options as opts
 from engines.zoky.content import DISTRICTS, HIGHEST_VALUE, SIZE, Arrondissement
 from engines.zoky.options import Odds, ZokyOptions
-from schemas.fields import BoundedList, Name, Strict, WholeNumber
-from schemas.game_schemas import OptionsSchema
+from schemas.from_struct import OptionsSchema
+from schemas.strict import BoundedList, Length, Name, Strict, WholeNumber
 
 
 class OddsSchema(Strict):
@@ -36,7 +36,7 @@ class ArrondissementSchema(Strict):
     quartiers = BoundedList(
         fields.Nested(QuartierSchema),
         required=True,
-        validate=validate.Length(equal=SIZE),
+        validate=Length(equal=SIZE),
         metadata={"description": "Its five Quartiers"},
     )
 
@@ -48,7 +48,7 @@ class ZokyOptionsSchema(OptionsSchema):
     arrondissements = BoundedList(
         Name(),
         load_default=(),
-        validate=validate.Length(max=DISTRICTS),
+        validate=Length(max=DISTRICTS),
         metadata={"description": "The Arrondissements in play, by name: three more than players; empty: drawn"},
     )
     throw_odds = fields.Nested(
@@ -62,7 +62,7 @@ class ZokyOptionsSchema(OptionsSchema):
     quartiers = BoundedList(
         fields.Nested(ArrondissementSchema),
         load_default=(),
-        validate=validate.Length(max=DISTRICTS),
+        validate=Length(max=DISTRICTS),
         metadata={"description": "Names and values of your own box: 8 Arrondissements of 5 Quartiers; empty: ours"},
     )
 
@@ -70,10 +70,10 @@ class ZokyOptionsSchema(OptionsSchema):
     def check_contents(self, data: dict[str, Any], **kwargs: Any) -> None:
         """The odds add up to a hundred, all names differ, and the named Arrondissements exist."""
         quartiers = msgspec.convert(data["quartiers"], tuple[Arrondissement, ...])
-        found = {
-            "throw_odds": opts.odds_faults(msgspec.convert(data["throw_odds"], Odds)),
-            "quartiers": opts.quartier_faults(quartiers),
-            "arrondissements": opts.choice_faults(data["arrondissements"], quartiers),
+        errors = {
+            "throw_odds": opts.odds_errors(msgspec.convert(data["throw_odds"], Odds)),
+            "quartiers": opts.quartier_errors(quartiers),
+            "arrondissements": opts.choice_errors(data["arrondissements"], quartiers),
         }
-        if any(found.values()):
-            raise ValidationError({option: faults for option, faults in found.items() if faults})
+        if any(errors.values()):
+            raise ValidationError({option: messages for option, messages in errors.items() if messages})

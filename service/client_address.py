@@ -1,4 +1,4 @@
-"""Client addresses: what was sent as one, who is behind trusted proxies, and which addresses count as one client."""
+"""Client addresses: parsing, the client behind trusted proxies, and which addresses count as one client."""
 
 import re
 from functools import lru_cache
@@ -9,28 +9,28 @@ Network = IPv4Network | IPv6Network
 LONGEST = 72
 """Characters of an address with brackets, a zone and a port."""
 MOST_HOPS = 16
-KEPT = 4096
+CACHE_SIZE = 4096
 UNKNOWN = "unknown"
 """Stands for a peer without an address, such as one on a Unix socket."""
-_WRITTEN = re.compile(r"(?:\[([^\]]*)\]|([0-9.]+))(?::\d{1,5})?|([0-9A-Fa-f:.]+(?:%.*)?)")
+_ADDRESS = re.compile(r"(?:\[([^\]]*)\]|([0-9.]+))(?::\d{1,5})?|([0-9A-Fa-f:.]+(?:%.*)?)")
 """`[IPv6]` or IPv4, each with or without a port, or a bare IPv6 address."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def read_address(text: str) -> str | None:
-    """The address as it is usually written, without port and zone, and IPv4 within IPv6 as IPv4; None if it is none."""
-    found = _WRITTEN.fullmatch(text) if len(text) <= LONGEST else None
-    if found is None:
+    """The address in its usual form, without port and zone, and IPv4 within IPv6 as IPv4; None if it is not valid."""
+    match = _ADDRESS.fullmatch(text) if len(text) <= LONGEST else None
+    if match is None:
         return None
-    written = found[1] or found[2] or found[3] or ""
+    bare = match[1] or match[2] or match[3] or ""
     try:
-        address = ip_address(written.partition("%")[0])
+        address = ip_address(bare.partition("%")[0])
     except ValueError:
         return None
     return str(getattr(address, "ipv4_mapped", None) or address)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def one_client(address: str) -> str:
     """What counts as one client: an IPv4 address, or the /64 network of an IPv6 one, which is the least a site has."""
     return str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
@@ -44,11 +44,11 @@ def read_network(text: str) -> Network:
 
 
 class Proxies:
-    """The proxies whose X-Forwarded-For is believed."""
+    """The proxies whose X-Forwarded-For is trusted."""
 
     def __init__(self, trusted: tuple[Network, ...]) -> None:
         self._trusted = trusted
-        self.trusts = lru_cache(KEPT)(self._holds)
+        self.trusts = lru_cache(CACHE_SIZE)(self._contains)
         """Whether this is the address of one of them."""
 
     def client(self, peer: str | None, forwarded: str) -> str:
@@ -67,5 +67,5 @@ class Proxies:
                 break
         return address
 
-    def _holds(self, address: str) -> bool:
+    def _contains(self, address: str) -> bool:
         return address != UNKNOWN and any(ip_address(address) in network for network in self._trusted)

@@ -1,10 +1,11 @@
-"""The languages of answers, and the words in each: what is in English in the code is looked up here."""
+"""The languages of responses: which one a request prefers, and the translations of the English texts in the code."""
 
-import re
 from functools import cache, lru_cache, partial
 from typing import Any
 
 import msgspec
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from engines.text import LANGUAGES as LANGUAGES
 from engines.text import Language as Language
@@ -12,41 +13,42 @@ from engines.text import Text
 from service import HOME
 
 ENGLISH: Language = "en"
-WORDS = HOME / "service" / "text"
-MOST_ASKED = 20
-"""Languages of a header that are read; nobody speaks more."""
-ASKED = re.compile(r"([a-z]{1,8}|\*)(?:-[a-z0-9-]*)?(?:;q=([01](?:\.\d*)?))?")
+CATALOGUES = HOME / "service" / "text"
+LONGEST_HEADER = 200
+"""Characters of an Accept-Language header that are read; browsers send fewer."""
 
 
 @lru_cache(1024)  # most clients send one of a few
-def preferred(header: str | None) -> Language:
-    """The language that an Accept-Language header likes best: of those here, the first with the highest quality. A
-    region is ignored: `fr-CA` is answered in French. English for everybody else.
+def preferred_language(header: str | None) -> Language:
+    """The language that an Accept-Language header prefers: of those here, the first with the highest quality. A region
+    is ignored: `fr-CA` gets French. English for everybody else.
     """
-    found: dict[Language, float] = {}
-    for item in (header or "").lower().split(",", MOST_ASKED)[:MOST_ASKED]:
-        if match := ASKED.fullmatch(item.replace(" ", "")):
-            for language in LANGUAGES:
-                if language == match[1].replace("*", ENGLISH):
-                    found.setdefault(language, float(match[2] or 1))
-    best = max(found, key=lambda language: found[language], default=ENGLISH)
-    return best if found.get(best) else ENGLISH
+    qualities: dict[Language, float] = {}
+    for name, quality in parse_accept_header((header or "")[:LONGEST_HEADER], LanguageAccept):
+        primary = ENGLISH if name == "*" else name.partition("-")[0].lower()
+        for language in LANGUAGES:
+            if language == primary:
+                qualities.setdefault(language, quality)
+    best = max(qualities, key=lambda language: qualities[language], default=ENGLISH)
+    return best if qualities.get(best) else ENGLISH
 
 
 @cache
 def catalogue(language: Language) -> dict[str, str]:
-    """All that can be said in a language, by the English text. A text may have places such as `{seat}`."""
-    files = sorted((WORDS / language).glob("*.json"))
-    return {key: said for file in files for key, said in msgspec.json.decode(file.read_bytes()).items()}
+    """All translations into a language, by the English text. A text may have placeholders such as `{seat}`."""
+    entries: dict[str, str] = {}
+    for file in (CATALOGUES / language).glob("*.json"):
+        entries |= msgspec.json.decode(file.read_bytes())
+    return entries
 
 
 def translate(text: str, language: Language) -> str:
-    """A text in this language. What no catalogue has stays as it is: the words of a deck's owner, a name."""
+    """A text in this language. What no catalogue has stays as it is: the names on a deck of one's own, a player's."""
     if language == ENGLISH:
         return str(text)
     template, values = (text.template, text.values) if isinstance(text, Text) else (text, {})
-    said = catalogue(language).get(template, str(template))
-    return said.format(**values) if values else said
+    translation = catalogue(language).get(template, str(template))
+    return translation.format(**values) if values else translation
 
 
 def translate_all(tree: Any, language: Language) -> Any:
@@ -58,15 +60,15 @@ def translate_all(tree: Any, language: Language) -> Any:
     return translate(tree, language) if isinstance(tree, str) else tree
 
 
-def _say(language: Language, found: Any) -> str:
-    if not isinstance(found, Text):
-        raise NotImplementedError(type(found))
-    return translate(found, language)
+def _encode_text(language: Language, value: Any) -> str:
+    if not isinstance(value, Text):
+        raise NotImplementedError(type(value))
+    return translate(value, language)
 
 
-_WRITERS = {language: msgspec.json.Encoder(enc_hook=partial(_say, language)).encode for language in LANGUAGES}
+_ENCODERS = {language: msgspec.json.Encoder(enc_hook=partial(_encode_text, language)).encode for language in LANGUAGES}
 
 
 def encode(value: Any, language: Language = ENGLISH) -> bytes:
     """A value in JSON, with its texts in this language."""
-    return _WRITERS[language](value)
+    return _ENCODERS[language](value)

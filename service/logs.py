@@ -16,12 +16,12 @@ from flask import has_request_context, request
 from service.tokens import urlsafe
 
 LOG = logging.getLogger("ludotheque")
-GIVEN_ID = re.compile(r"[\w.-]{8,64}")
+REQUEST_ID = re.compile(r"[\w.-]{8,64}")
 TRACE_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
-class Served(Protocol):
-    """What a line of the log tells of a request."""
+class LoggedRequest(Protocol):
+    """What is logged of a request."""
 
     method: str
     path: str
@@ -31,20 +31,29 @@ class Served(Protocol):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object per line."""
+    """One JSON object per line, for the log of the service and for gunicorn's own."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {"time": _written(record.created), "level": record.levelname, "message": record.getMessage()}
-        line |= getattr(record, "more", {})
+        line = {"time": _timestamp(record.created), "level": record.levelname, "message": _message(record)}
+        if record.exc_info and record.exc_info[0]:
+            line["error"] = record.exc_info[0].__name__
+        line |= getattr(record, "fields", {})
         if has_request_context():
-            served = cast(Served, request)
-            ids = {"request_id": served.request_id, "trace_id": served.trace_id}
-            line |= {name: known for name, known in ids.items() if known is not None}
+            current = cast(LoggedRequest, request)
+            ids = {"request_id": current.request_id, "trace_id": current.trace_id}
+            line |= {name: value for name, value in ids.items() if value is not None}
         return msgspec.json.encode(line).decode()
 
 
-def _written(moment: float) -> str:
-    """A moment as the log gives it."""
+def _message(record: logging.LogRecord) -> str:
+    """The message, without the content of requests that gunicorn would quote."""
+    template = str(record.msg)
+    quotes_request = template.startswith(("Error handling request", "Invalid request"))
+    return " ".join(template.split()[:2]) if quotes_request else record.getMessage()
+
+
+def _timestamp(moment: float) -> str:
+    """Seconds since 1970 as UTC with milliseconds."""
     second, millisecond = divmod(int(moment * 1000), 1000)
     return f"{_second(second)}.{millisecond:03}+00:00"
 
@@ -64,19 +73,19 @@ def configure(level: str) -> None:
     LOG.setLevel(level)
 
 
-def request_id(given: str | None) -> str:
+def request_id(header: str | None) -> str:
     """The id that the caller sent, if its form is allowed; otherwise a new one."""
-    return given if given is not None and GIVEN_ID.fullmatch(given) else urlsafe(os.urandom(12))
+    return header if header is not None and REQUEST_ID.fullmatch(header) else urlsafe(os.urandom(12))
 
 
 def trace_id(parent: str | None) -> str | None:
     """The trace that this request belongs to, from its `traceparent` header as W3C Trace Context defines it."""
-    found = TRACE_PARENT.fullmatch(parent) if parent is not None else None
-    return found[1] if found else None
+    match = TRACE_PARENT.fullmatch(parent) if parent is not None else None
+    return match[1] if match else None
 
 
 class RequestLine(msgspec.Struct, omit_defaults=True):
-    """The line for one request."""
+    """The log line of one request."""
 
     time: str
     level: str
@@ -90,22 +99,31 @@ class RequestLine(msgspec.Struct, omit_defaults=True):
     trace_id: str | None = None
 
 
-def request_line(served: Served, status: int, seconds: float) -> None:
-    """One line for one request, written directly: the logging machinery takes longer than the rest of it."""
+def request_line(request: LoggedRequest, status: int, seconds: float) -> None:
+    """Log one request, written directly: 1.6 µs instead of 6.2 µs through the logging module."""
     if LOG.isEnabledFor(logging.INFO):
-        ms, ids = round(seconds * 1000, 2), (served.request_id, served.trace_id)
-        told = (served.method, served.path, status, ms, served.client, *ids)
-        line = RequestLine(_written(time.time()), "INFO", "request", *told)
+        line = RequestLine(
+            time=_timestamp(time.time()),
+            level="INFO",
+            message="request",
+            method=request.method,
+            path=request.path,
+            status=status,
+            ms=round(seconds * 1000, 2),
+            client=request.client,
+            request_id=request.request_id,
+            trace_id=request.trace_id,
+        )
         sys.stderr.write(msgspec.json.encode(line).decode() + "\n")
 
 
-def warning(what: str, detail: str) -> None:
+def warning(message: str, detail: str) -> None:
     """Log something that the operator should know."""
-    LOG.warning(what, extra={"more": {"detail": detail}})
+    LOG.warning(message, extra={"fields": {"detail": detail}})
 
 
 def fault(error: Exception) -> None:
-    """Log an error in our own code: where it happened, without the data that was being handled."""
+    """Log an exception in our own code: where it was raised, without the data of the request."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]
-    places = [f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames]
-    LOG.error("fault", extra={"more": {"error": type(error).__name__, "at": places}})
+    at = [f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames]
+    LOG.error("fault", extra={"fields": {"error": type(error).__name__, "at": at}})

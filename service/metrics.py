@@ -1,11 +1,9 @@
-"""What the service counts, for Prometheus. If the workers share a directory, their counts are added."""
+"""Prometheus metrics. If the workers share a directory (PROMETHEUS_MULTIPROC_DIR), their counts are added up."""
 
 import atexit
 import os
 import platform
 import resource
-from bisect import bisect_left
-from collections import Counter as CountOf
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -19,17 +17,17 @@ from prometheus_client.registry import Collector
 
 from service import __version__
 
-REQUESTS = Counter("ludotheque_requests", "Answered requests", ["method", "route", "status"])
+REQUESTS = Counter("ludotheque_requests", "Served requests", ["method", "route", "status"])
 SECONDS = Histogram(
     "ludotheque_request_seconds",
-    "Time to answer a request",
+    "Time to serve a request",
     ["route"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
 )
 GAMES = Counter("ludotheque_games_created", "Games created", ["engine"])
 ACTIONS = Counter("ludotheque_actions", "Actions applied", ["engine"])
 STREAMS = Gauge("ludotheque_streams", "Live streams and long polls held open", multiprocess_mode="livesum")
-CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits refused because another commit came first")
+CONFLICTS = Counter("ludotheque_commit_conflicts", "Commits that failed because another commit came first")
 BOT_MOVES = Counter("ludotheque_bot_moves", "Actions of bots", ["engine", "level"])
 BOT_THINKING = Histogram(
     "ludotheque_bot_thinking_seconds",
@@ -43,64 +41,56 @@ STORE_SECONDS = Histogram(
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5),
 )
 STORE_ERRORS = Counter("ludotheque_store_errors", "Exchanges with the store that failed", ["kind"])
-PROBLEMS = Counter("ludotheque_problems", "Answers that were a problem", ["code"])
-REPLAYED = Counter("ludotheque_replayed", "Repeated requests that were answered again and not applied again")
+PROBLEMS = Counter("ludotheque_problems", "Error responses", ["code"])
+REPLAYED = Counter("ludotheque_replayed", "Repeated requests, which were not applied again")
 RESIDENT = Gauge("ludotheque_resident_bytes", "Memory that a worker uses", multiprocess_mode="liveall")
 BUILD = Gauge(
     "ludotheque_build_info", "1, with what runs as labels", ["version", "python"], multiprocess_mode="livemax"
 )
 
 
-MOST_NOTED = 1000
-_noted: deque[tuple[Counter | Histogram, float]] = deque()
-"""What was counted and is not written out yet."""
+MOST_PENDING = 1000
+_pending: deque[tuple[Counter | Histogram, float]] = deque()
+"""Samples that were recorded and not flushed yet."""
 
 
-def note(metric: Counter | Histogram, amount: float = 1) -> None:
-    """Count or observe something that happens at every request. A worker writes it out about once a second, since each
-    write into the file that the workers share takes a lock and a look at the process id.
+def record(metric: Counter | Histogram, amount: float = 1) -> None:
+    """Count or observe something that happens at every request. A worker flushes about once a second, outside requests:
+    each write into the file that the workers share takes a lock and a look at the process id.
     """
-    _noted.append((metric, amount))
-    if len(_noted) > MOST_NOTED:
-        write_out()
+    _pending.append((metric, amount))
+    if len(_pending) > MOST_PENDING:
+        flush()
 
 
-def write_out() -> None:
-    """Write what was noted into the file that the workers share."""
-    found: defaultdict[Counter | Histogram, list[float]] = defaultdict(list)
+def flush() -> None:
+    """Write the recorded samples into the file that the workers share."""
+    counts: defaultdict[Counter, float] = defaultdict(float)
     with suppress(IndexError):
         while True:
-            metric, amount = _noted.popleft()
-            found[metric].append(amount)
-    for metric, amounts in found.items():
-        if isinstance(metric, Counter):
-            metric.inc(sum(amounts))
-        else:
-            _observe_all(metric, amounts)
+            metric, amount = _pending.popleft()
+            if isinstance(metric, Counter):
+                counts[metric] += amount
+            else:
+                metric.observe(amount)
+    for counter, amount in counts.items():
+        counter.inc(amount)
 
 
-def _observe_all(histogram: Histogram, values: list[float]) -> None:
-    """Observe all these at once, for which prometheus_client has no call of its own."""
-    places = CountOf(bisect_left(histogram._upper_bounds, value) for value in values)
-    for place, count in places.items():
-        histogram._buckets[place].inc(count)
-    histogram._sum.inc(sum(values))
-
-
-atexit.register(write_out)
+atexit.register(flush)
 
 
 @cache
-def _of(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+def _request_metrics(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     """The metrics with these labels; cached, because looking them up costs as much as counting."""
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one answered request."""
-    requests, took = _of(method, route, status)
-    note(requests)
-    note(took, seconds)
+    """Count one served request."""
+    requests, duration = _request_metrics(method, route, status)
+    record(requests)
+    record(duration, seconds)
 
 
 @cache
@@ -109,21 +99,21 @@ def actions_of(engine: str) -> Counter:
     return ACTIONS.labels(engine)
 
 
-def note_process() -> None:
-    """Lease what this process is and how much memory it uses; a worker does this about once a second."""
+def record_process() -> None:
+    """Record what this process is and how much memory it uses; a worker does this about once a second."""
     BUILD.labels(__version__, platform.python_version()).set(1)
-    RESIDENT.set(_resident())
+    RESIDENT.set(_resident_bytes())
 
 
-def _resident() -> int:
+def _resident_bytes() -> int:
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
     except OSError:  # where there is no /proc (macOS): the most it has used so far
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-class Sampled(Collector):
-    """Gauges that are looked up when somebody asks. They are about the store, so workers do not add them up."""
+class GaugeCollector(Collector):
+    """Gauges that are measured when /metrics is read. They are about the store, so workers do not add them up."""
 
     def __init__(self, gauges: Iterable[Metric]) -> None:
         self._gauges = gauges
@@ -134,8 +124,8 @@ class Sampled(Collector):
 
 
 def store_gauges(stores: Iterable[tuple[str, int, int]], tables: Mapping[tuple[str, str], int]) -> list[Metric]:
-    """The memory of each server of the store: its address ("" if there is only one), bytes used and the most it may;
-    and how many games there are, by engine and status.
+    """The memory of each server of the store: its address ("" if there is only one), bytes used and its limit; and the
+    number of games, by engine and status.
     """
     used = GaugeMetricFamily("ludotheque_store_memory_bytes", "Memory the store uses", labels=["node"])
     most = GaugeMetricFamily(
@@ -151,9 +141,7 @@ def store_gauges(stores: Iterable[tuple[str, int, int]], tables: Mapping[tuple[s
 
 
 def bot_gauges(queue: tuple[int, int, int] | None) -> list[Metric]:
-    """In how many games a bot is due and nobody has come to move it yet, in how many of these it is overdue, and how
-    many processes move bots.
-    """
+    """The queue of due bots: games waiting for a bot worker, those of them that are overdue, and bot workers."""
     waiting = GaugeMetricFamily("ludotheque_bots_waiting", "Games in which a bot is due")
     overdue = GaugeMetricFamily("ludotheque_bots_overdue", "Games in which a bot has been due for two seconds")
     processes = GaugeMetricFamily("ludotheque_bot_processes", "Processes that move bots")
@@ -164,11 +152,11 @@ def bot_gauges(queue: tuple[int, int, int] | None) -> list[Metric]:
 
 def exposition(gauges: Iterable[Metric]) -> bytes:
     """All counts in Prometheus' text format, and these gauges. Those of other workers may be a second old."""
-    write_out()
+    flush()
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    sampled = CollectorRegistry()
-    sampled.register(Sampled(gauges))
-    return generate_latest(registry) + generate_latest(sampled)
+    gauge_registry = CollectorRegistry()
+    gauge_registry.register(GaugeCollector(gauges))
+    return generate_latest(registry) + generate_latest(gauge_registry)

@@ -1,4 +1,4 @@
-"""The one typed place that reads and checks environment variables."""
+"""Settings: the one typed place that reads and checks environment variables."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -83,8 +83,8 @@ def _seconds(text: str) -> float:
 
 
 def _size(text: str) -> int:
-    found = re.fullmatch(r"(\d{1,12})(kb|mb|gb)?", text.lower())
-    size = int(found[1]) * SIZES[found[2]] if found else 0
+    match = re.fullmatch(r"(\d{1,12})(kb|mb|gb)?", text.lower())
+    size = int(match[1]) * SIZES[match[2]] if match else 0
     if size < SMALLEST_STORE:
         raise ValueError("a number of bytes, or a size such as 512mb or 4gb, of at least 8mb")
     return size

@@ -1,25 +1,25 @@
-"""Whether this process has been told to stop: it finishes what it has and takes nothing new."""
+"""Graceful shutdown of this process: it finishes its requests and accepts no new ones."""
 
 from collections.abc import Callable
 
-_begun = False
+_shutting_down = False
 _listeners: list[Callable[[], None]] = []
 
 
 def begin() -> None:
-    """Lease that this process is stopping: it is no longer ready, and the listeners are told, so that streams end."""
-    global _begun
-    if not _begun:
-        _begun = True
+    """Begin to shut down: the process is no longer ready, and listeners are called, so that streams end."""
+    global _shutting_down
+    if not _shutting_down:
+        _shutting_down = True
         for listener in _listeners:
             listener()
 
 
-def begun() -> bool:
-    """Whether this process has been told to stop."""
-    return _begun
+def is_shutting_down() -> bool:
+    """Whether this process is shutting down."""
+    return _shutting_down
 
 
 def on_begin(listener: Callable[[], None]) -> None:
-    """Call this listener when stopping begins."""
+    """Call this listener when the shutdown begins."""
     _listeners.append(listener)

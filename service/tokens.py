@@ -1,4 +1,4 @@
-"""Tokens, ids and encryption. Secrets are kept as digests, or encrypted with a key that only the client has."""
+"""Tokens, ids and encryption. Secrets are stored as digests, or encrypted with a key that only the client has."""
 
 import hashlib
 import hmac
@@ -15,9 +15,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 SEAT_PREFIX, HOST_PREFIX = "ludo_seat_", "ludo_host_"
 GAME_ID = re.compile(r"[A-Za-z0-9_-]{22}")
-"""What every game's id looks like."""
+"""The form of a game's id."""
 NONCE = 12
-LEAST_VARIETY = 2.0
+LEAST_ENTROPY = 2.0
 """Bits a character. Random keys have about 3.5, and a UUID with the time and an ordinary network card more than 2.5."""
 
 
@@ -32,7 +32,7 @@ def new_token(prefix: str) -> str:
 
 
 def digest(token: str) -> str:
-    """What the service keeps of a token."""
+    """The digest that is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -49,32 +49,32 @@ def game_id_of(secret: bytes, key: str) -> str:
 
 
 def seal_of(secret: bytes, key: str) -> bytes:
-    """What an answer with tokens is encrypted with: it needs the client's Idempotency-Key and the service's secret."""
+    """The key that encrypts a response with tokens: it needs the client's Idempotency-Key and the service's secret."""
     return hmac.digest(secret, b"seal/2" + key.encode(), hashlib.sha256)
 
 
 def encrypt(text: bytes, seal: bytes) -> bytes:
-    """Encrypt an answer that holds tokens."""
+    """Encrypt a response that holds tokens."""
     nonce = os.urandom(NONCE)
     return nonce + AESGCM(seal).encrypt(nonce, text, None)
 
 
 def decrypt(encrypted: bytes, seal: bytes) -> bytes | None:
-    """The answer again, if this is the same seal; otherwise None."""
+    """The response again, if this is the same key; otherwise None."""
     try:
         return AESGCM(seal).decrypt(encrypted[:NONCE], encrypted[NONCE:], None)
     except InvalidTag:
         return None
 
 
-def regular(key: str) -> bool:
+def is_predictable(key: str) -> bool:
     """Whether a key is obviously not random: few different characters, runs such as 0123, or a part that repeats."""
-    signs = key.encode()
-    steps = [after - before for before, after in pairwise(signs)]
-    again = any(key.startswith(key[period:]) for period in range(1, len(key) // 2 + 1))
-    return again or min(_variety(signs), _variety(steps)) < LEAST_VARIETY
+    codes = key.encode()
+    steps = [after - before for before, after in pairwise(codes)]
+    repeats = any(key.startswith(key[period:]) for period in range(1, len(key) // 2 + 1))
+    return repeats or min(_entropy(codes), _entropy(steps)) < LEAST_ENTROPY
 
 
-def _variety(signs: Sequence[int]) -> float:
-    """Bits that each of these tells on average, by how often each occurs."""
-    return -sum(count * log2(count / len(signs)) for count in Counter(signs).values()) / len(signs)
+def _entropy(values: Sequence[int]) -> float:
+    """The Shannon entropy of these values, in bits a value."""
+    return -sum(count * log2(count / len(values)) for count in Counter(values).values()) / len(values)

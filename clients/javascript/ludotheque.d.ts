@@ -50,14 +50,7 @@ export class Ludotheque extends Ludotheque_base {
         fetch?: typeof globalThis.fetch;
         times?: Partial<Times>;
     });
-    times: {
-        patience: number;
-        answer: number;
-        first: number;
-        silence: number;
-        poll: number;
-        polling: number;
-    };
+    times: any;
     /**
      * A table that is followed live. In TypeScript, `table<"zoky">(…)` has the types of this game.
      * @template {Engine} [E=Engine] @param {string} id @param {TableOptions} [options] @returns {Table<E>}
@@ -168,16 +161,12 @@ export type Told<E extends Engine> = {
     state: State;
     end: Refusal | null;
 };
-import type { Times } from "./types.js";
 import type { Problem } from "./types.js";
 import type { Tag } from "./types.js";
 import type { Calls } from "./types.js";
 import type { Engine } from "./types.js";
 import type { TableOptions } from "./types.js";
-import type { Asking } from "./types.js";
 import type { ViewOf } from "./types.js";
 import type { EventOf } from "./types.js";
-import type { State } from "./types.js";
 import type { ActionOf } from "./types.js";
-import type { Acted } from "./types.js";
 export {};

@@ -11,11 +11,11 @@ export const TIMES = { patience: 60e3, answer: 30e3, first: 8e3, silence: 40e3, 
 
 /** Every operation of openapi.yaml; types.d.ts says what each takes. GETs and what has a key may be sent again. */
 const OPERATIONS = {
-  healthz: "GET /healthz once",
-  readyz: "GET /readyz once",
-  metrics: "GET /metrics text",
-  openapiJson: "GET /openapi.json",
-  openapiYaml: "GET /openapi.yaml text",
+  getHealth: "GET /healthz once",
+  getReadiness: "GET /readyz once",
+  getMetrics: "GET /metrics text",
+  getOpenapiJson: "GET /openapi.json",
+  getOpenapiYaml: "GET /openapi.yaml text",
   listProblems: "GET /problems",
   getProblem: "GET /problems/{code} text",
   listEngines: "GET /v1/engines",

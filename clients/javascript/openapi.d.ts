@@ -12,10 +12,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Alive?
-         * @description Answers as long as the process runs.
+         * Check that the process is alive
+         * @description Responds as long as the process runs.
          */
-        get: operations["healthz"];
+        get: operations["get_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -32,10 +32,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts for Prometheus
-         * @description Counts in Prometheus' text format, summed over all workers, and how full the store is just now.
+         * Get metrics for Prometheus
+         * @description Metrics in Prometheus' text format, summed over all workers, and the memory that the store uses.
          */
-        get: operations["metrics"];
+        get: operations["get_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -52,10 +52,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The specification as JSON
+         * Get the specification as JSON
          * @description This document, as JSON.
          */
-        get: operations["openapi_json"];
+        get: operations["get_openapi_json"];
         put?: never;
         post?: never;
         delete?: never;
@@ -72,10 +72,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The specification as YAML
+         * Get the specification as YAML
          * @description This document, as YAML.
          */
-        get: operations["openapi_yaml"];
+        get: operations["get_openapi_yaml"];
         put?: never;
         post?: never;
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the problems
+         * List problem types
          * @description All problems that a request can end in. The page of each has the same explanation.
          */
         get: operations["list_problems"];
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a problem means
+         * Get the page of a problem type
          * @description The page a problem's `type` leads to.
          */
         get: operations["get_problem"];
@@ -132,11 +132,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Able to serve?
+         * Check that the service is ready
          * @description Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
          *     process is not about to stop. Otherwise `detail` says which of these it is.
          */
-        get: operations["readyz"];
+        get: operations["get_readiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the engines
+         * List engines
          * @description All kinds of games that can be played here.
          */
         get: operations["list_engines"];
@@ -173,7 +173,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an engine
+         * Get an engine
          * @description One kind of game, with the JSON Schema of its options, actions, events and view.
          */
         get: operations["get_engine"];
@@ -193,7 +193,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture in the rules
+         * Get a picture of the rules
          * @description A picture on a rules page; the links on the page lead here.
          */
         get: operations["get_picture"];
@@ -213,7 +213,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the rules
+         * Get the rules
          * @description The rules as this service plays them: in Markdown, or as a web page for whoever prefers `text/html`.
          */
         get: operations["get_rules"];
@@ -234,13 +234,13 @@ export interface paths {
         };
         /**
          * List public games
-         * @description Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end.
+         * @description Public games, newest first. A page may have fewer than `limit`: only a null `next_cursor` means the end.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
-         * @description Set up a table. Only this answer shows the host's token and the token of every taken seat.
+         * @description Set up a table. Only this response shows the host's token and the token of every taken seat.
          *
          *     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
          *     when the host starts it.
@@ -260,10 +260,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a game
+         * Get a game
          * @description The game as the holder of this token, or a spectator, may see it.
          *
-         *     With `wait` and `If-None-Match` it is a long poll: the answer comes as soon as the game has changed, or is a 304
+         *     With `wait` and `If-None-Match` it is a long poll: the response comes as soon as the game has changed, or is a 304
          *     when the seconds are over. With `include=actions` a seat's view also holds what it may do now, under `legal`: both
          *     are of the same version, which two requests one after the other cannot promise.
          */
@@ -288,7 +288,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what this seat may do
+         * List legal actions
          * @description Every action the seat may take now, ready to be posted as it is; none for a seat that has to wait.
          *
          *     `types` also names the types with too many actions to list, such as a riddle's solution.
@@ -296,11 +296,11 @@ export interface paths {
         get: operations["list_actions"];
         put?: never;
         /**
-         * Act
-         * @description Take one action as the holder of this token; the answer comes only after the store has saved it.
+         * Take an action
+         * @description Take one action as the holder of this token; the response comes only after the store has saved it.
          *
          *     Choose an action from the list of what this seat may do, or write one by the schema of its type. The game waits for
-         *     the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the answer
+         *     the seats under `awaiting`; those under `may_react` may act as well. With `include=actions` the view in the response
          *     holds what the seat may do next.
          */
         post: operations["take_action"];
@@ -318,7 +318,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what never changes
+         * Get the content of a game
          * @description What everyone may see and never changes during the game: a map, the faces of the cards.
          *
          *     The `state` of every view holds it as well, unless `omit=content` is given. Get it once, and keep it.
@@ -340,10 +340,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the log, or follow it
+         * List events, or stream them
          * @description The events of a game, as this viewer may know them: page by page, or live.
          *
-         *     The `Accept` header chooses the form. `application/json`: a page. `text/event-stream`: Server-Sent Events from the
+         *     The `Accept` header chooses the format. `application/json`: a page. `text/event-stream`: Server-Sent Events from the
          *     first event on, or after `Last-Event-ID` or `after`. `id:` is the `seq` and `data:` an `EventView`; there is no
          *     `event:` line, so `onmessage` gets every event. Comments keep the connection alive. When the game is over, the last
          *     event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
@@ -368,7 +368,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a ticket to the events
+         * Create a ticket for the event stream
          * @description A reusable, read-only ticket for EventSource, which cannot send headers: for this game and seat, for 12 hours.
          */
         post: operations["create_ticket"];
@@ -408,8 +408,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Play again
-         * @description Create a new game at the same table; asking again gives the same new game.
+         * Create a rematch
+         * @description Create a new game at the same table; a repeated request returns the same new game.
          *
          *     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
          *     seat with their old token (`POST …/seats`).
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Join a game, come back, or seat a bot
-         * @description Take an open seat. Only this answer shows its token.
+         * @description Take an open seat. Only this response shows its token.
          *
          *     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
          *     In the same way a player who has left a running game comes back, and the bot that played for them goes. With the
@@ -457,7 +457,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Leave a seat
+         * Leave a game
          * @description Give a seat up, or as the host take a bot out. Before the start the seat is open again.
          *
          *     After the start a `greedy` bot plays on. The player may come back: join again with the old token as bearer.
@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a record
-         * @description Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
+         * @description Replay a record: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
          *
          *     Every 64 KiB of a record count as one request for the rate limit.
          */
@@ -514,15 +514,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One action of a seat, in the form that its game takes. */
+        /** @description One action of a seat, in the form of its game. */
         Action: components["schemas"]["TokyoPooDiversAction"] | components["schemas"]["ZokyAction"] | components["schemas"]["TapechoAction"] | components["schemas"]["TchangAction"] | components["schemas"]["DragonFightsAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         ActionResult: components["schemas"]["TokyoPooDiversActionResult"] | components["schemas"]["ZokyActionResult"] | components["schemas"]["TapechoActionResult"] | components["schemas"]["TchangActionResult"] | components["schemas"]["DragonFightsActionResult"];
         /** @description What everyone may see and never changes during a game; the engine's page has the schema. */
         Content: components["schemas"]["NoContent"] | components["schemas"]["ZokyContent"] | components["schemas"]["TapechoContent"] | components["schemas"]["TchangContent"] | components["schemas"]["DragonFightsContent"];
         /** @description One action in Combats de dragons. */
         DragonFightsAction: components["schemas"]["DragonFightsGestureAction"] | components["schemas"]["DragonFightsFlipAction"] | components["schemas"]["DragonFightsTakeAction"] | components["schemas"]["DragonFightsRelocateAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         DragonFightsActionResult: {
             /** @description The version the action made */
             version: number;
@@ -689,7 +689,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["DragonFightsLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /**
@@ -734,7 +734,7 @@ export interface components {
         /** @description A player has chosen; only they know what, until all have chosen. */
         DragonFightsGestureChosenEventData: {
             /**
-             * @description What was chosen. Only the seats concerned are told this.
+             * @description What was chosen. Only the seats concerned see this.
              * @enum {string}
              */
             gesture?: "paper" | "rock" | "scissors";
@@ -1334,15 +1334,15 @@ export interface components {
         GameSummary: components["schemas"]["TokyoPooDiversGameSummary"] | components["schemas"]["ZokyGameSummary"] | components["schemas"]["TapechoGameSummary"] | components["schemas"]["TchangGameSummary"] | components["schemas"]["DragonFightsGameSummary"];
         /** @description A game as one viewer may see it. */
         GameView: components["schemas"]["TokyoPooDiversGameView"] | components["schemas"]["ZokyGameView"] | components["schemas"]["TapechoGameView"] | components["schemas"]["TchangGameView"] | components["schemas"]["DragonFightsGameView"];
-        /** @description Whether the service is well. */
+        /** @description Whether the service is healthy. */
         Health: {
             /** @description `ok` */
             status: string;
         };
         /** @description A player who takes a seat, or a bot that the host puts there. */
-        Join: components["schemas"]["JoinHuman"] | components["schemas"]["JoinBot"];
+        JoinRequest: components["schemas"]["JoinRequestHuman"] | components["schemas"]["JoinRequestBot"];
         /** @description A player who takes a seat, or a bot that the host puts there. This one is of the kind `bot`. */
-        JoinBot: {
+        JoinRequestBot: {
             /**
              * @description `bot`: with the host's token, a bot sits there; else `human`
              * @constant
@@ -1362,7 +1362,7 @@ export interface components {
             seat?: number | null;
         };
         /** @description A player who takes a seat, or a bot that the host puts there. This one is of the kind `human`. */
-        JoinHuman: {
+        JoinRequestHuman: {
             /**
              * @description `bot`: with the host's token, a bot sits there; else `human`
              * @constant
@@ -1388,12 +1388,12 @@ export interface components {
         LegalActions: components["schemas"]["TokyoPooDiversLegalActions"] | components["schemas"]["ZokyLegalActions"] | components["schemas"]["TapechoLegalActions"] | components["schemas"]["TchangLegalActions"] | components["schemas"]["DragonFightsLegalActions"];
         /** @description A table to set up. */
         NewGame: components["schemas"]["TokyoPooDiversNewGame"] | components["schemas"]["ZokyNewGame"] | components["schemas"]["TapechoNewGame"] | components["schemas"]["TchangNewGame"] | components["schemas"]["DragonFightsNewGame"];
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. */
         NewSeat: components["schemas"]["NewSeatHuman"] | components["schemas"]["NewSeatOpen"] | components["schemas"]["NewSeatBot"];
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. This one is of the kind `bot`. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `bot`. */
         NewSeatBot: {
             /**
-             * @description `human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own players
+             * @description `human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own players
              * @constant
              */
             kind: "bot";
@@ -1408,10 +1408,10 @@ export interface components {
              */
             name?: string | null;
         };
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. This one is of the kind `human`. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `human`. */
         NewSeatHuman: {
             /**
-             * @description `human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own players
+             * @description `human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own players
              * @constant
              */
             kind?: "human";
@@ -1421,10 +1421,10 @@ export interface components {
              */
             name?: string | null;
         };
-        /** @description A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to join. This one is of the kind `open`. */
+        /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `open`. */
         NewSeatOpen: {
             /**
-             * @description `human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own players
+             * @description `human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own players
              * @constant
              */
             kind: "open";
@@ -1465,7 +1465,7 @@ export interface components {
             };
             /** @description In an `illegal_action`: the stable name of the rule; the engine's page explains it */
             reason?: string;
-            /** @description The game's version when the request was judged */
+            /** @description The game's version when the request was checked */
             version?: number;
         };
         /** @description All problems that a request can end in. */
@@ -1473,7 +1473,7 @@ export interface components {
             /** @description All problems */
             problems: components["schemas"]["ProblemType"][];
         };
-        /** @description What can go wrong, explained. */
+        /** @description A kind of problem, explained. */
         ProblemType: {
             /** @description The problem's stable name */
             code: string;
@@ -1481,7 +1481,7 @@ export interface components {
             type: string;
             /** @description The problem in a few words */
             title: string;
-            /** @description The HTTP status of answers that have it */
+            /** @description The HTTP status of its responses */
             status: number;
             /** @description What it means and what to do, in Markdown */
             explanation: string;
@@ -1585,12 +1585,12 @@ export interface components {
              * @default false
              */
             left?: boolean;
-            /** @description Only in the answer that creates the game: the bearer token of its player */
+            /** @description Only in the response that creates the game: the bearer token of its player */
             token?: string;
         };
         /** @description One action in Le Tapécho. */
         TapechoAction: components["schemas"]["TapechoAssetAction"] | components["schemas"]["TapechoHandicapAction"] | components["schemas"]["TapechoAttackAction"] | components["schemas"]["TapechoPairAction"] | components["schemas"]["TapechoExchangeAction"] | components["schemas"]["TapechoKeepAction"] | components["schemas"]["TapechoDefendAction"] | components["schemas"]["TapechoOutOfContextAction"] | components["schemas"]["TapechoPassAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         TapechoActionResult: {
             /** @description The version the action made */
             version: number;
@@ -1802,7 +1802,7 @@ export interface components {
              * @enum {string}
              */
             kind?: "asset" | "attack" | "context" | "defence" | "handicap" | "out_of_context";
-            /** @description In the language of the answer, if the deck is the project's own */
+            /** @description In the language of the response, if the deck is the project's own */
             name?: string;
             /** @description French */
             name_fr?: string;
@@ -1877,7 +1877,7 @@ export interface components {
         TapechoDealtEventData: {
             /** @description How many cards */
             count: number;
-            /** @description Which. Only the seats concerned are told this. */
+            /** @description Which. Only the seats concerned see this. */
             cards?: components["schemas"]["TapechoCard"][];
         };
         /** @description A line of a custom deck; its kind decides which fields it has. */
@@ -2085,7 +2085,7 @@ export interface components {
         TapechoExTurnedUpEventData: {
             /** @description How many */
             count: number;
-            /** @description Which. Only the seats concerned are told this. */
+            /** @description Which. Only the seats concerned see this. */
             cards?: components["schemas"]["TapechoCard"][];
         };
         /**
@@ -2130,7 +2130,7 @@ export interface components {
             discarded: components["schemas"]["TapechoCard"];
             /** @description How many were drawn */
             count: number;
-            /** @description Which. Only the seats concerned are told this. */
+            /** @description Which. Only the seats concerned see this. */
             drawn?: components["schemas"]["TapechoCard"][];
         };
         /** @description A game of the series begins, with nothing on the tables; this seat starts. */
@@ -2278,7 +2278,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TapechoLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description This seat's hand is secret again. */
@@ -2443,9 +2443,9 @@ export interface components {
         };
         /** @description One of the two drawn cards was kept, the other put back on top of the pile. */
         TapechoKeptEventData: {
-            /** @description The one that was kept. Only the seats concerned are told this. */
+            /** @description The one that was kept. Only the seats concerned see this. */
             card?: components["schemas"]["TapechoCard"];
-            /** @description The one that was put back. Only the seats concerned are told this. */
+            /** @description The one that was put back. Only the seats concerned see this. */
             returned?: components["schemas"]["TapechoCard"];
         };
         /** @description One card of a pair, and in front of whom it is laid. */
@@ -2546,9 +2546,9 @@ export interface components {
         TapechoNumbersSwappedEventData: {
             /** @description The other seat */
             target: number;
-            /** @description The card this seat gave. Only the seats concerned are told this. */
+            /** @description The card this seat gave. Only the seats concerned see this. */
             given?: components["schemas"]["TapechoCard"];
-            /** @description The card this seat got. Only the seats concerned are told this. */
+            /** @description The card this seat got. Only the seats concerned see this. */
             taken?: components["schemas"]["TapechoCard"];
         };
         /** @description Roles, mode, length of the series, the pause for reactions and the deck. */
@@ -3092,7 +3092,7 @@ export interface components {
         };
         /** @description One action in T'Chang. */
         TchangAction: components["schemas"]["TchangMoveAction"] | components["schemas"]["TchangShareAction"] | components["schemas"]["TchangPassAction"] | components["schemas"]["TchangEndTurnAction"] | components["schemas"]["TchangConcedeAction"] | components["schemas"]["TchangSolveRiddleAction"] | components["schemas"]["TchangDeclineRiddleAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         TchangActionResult: {
             /** @description The version the action made */
             version: number;
@@ -3438,7 +3438,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TchangLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
@@ -4221,7 +4221,7 @@ export interface components {
         };
         /** @description It is this seat's turn. */
         TchangTurnBeganEventData: Record<string, unknown>;
-        /** @description A ticket to the events, for clients that cannot send headers. */
+        /** @description A ticket for the event stream, for clients that cannot send headers. */
         Ticket: {
             /** @description Send it in `…/events?ticket=`; it is read-only and can be used again */
             ticket: string;
@@ -4230,7 +4230,7 @@ export interface components {
         };
         /** @description One action in Tokyo Poo Divers. */
         TokyoPooDiversAction: components["schemas"]["TokyoPooDiversDiveAction"] | components["schemas"]["TokyoPooDiversBankAction"] | components["schemas"]["TokyoPooDiversRiskAction"] | components["schemas"]["TokyoPooDiversPeekAction"] | components["schemas"]["TokyoPooDiversDeclinePeekAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         TokyoPooDiversActionResult: {
             /** @description The version the action made */
             version: number;
@@ -4471,7 +4471,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TokyoPooDiversLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
@@ -4682,7 +4682,7 @@ export interface components {
              */
             cell: number[];
             /**
-             * @description What is under it. Only the seats concerned are told this.
+             * @description What is under it. Only the seats concerned see this.
              * @enum {string}
              */
             face?: "blank" | "find" | "sleeper";
@@ -4861,7 +4861,7 @@ export interface components {
         };
         /** @description One action in Zoky. */
         ZokyAction: components["schemas"]["ZokyPlaceAction"] | components["schemas"]["ZokyThrowAction"] | components["schemas"]["ZokyReadyAction"] | components["schemas"]["ZokyKickAction"] | components["schemas"]["ZokyDeclineKickAction"] | components["schemas"]["ZokyLieutenantAction"];
-        /** @description The answer to an accepted action. */
+        /** @description The result of an accepted action. */
         ZokyActionResult: {
             /** @description The version the action made */
             version: number;
@@ -5136,7 +5136,7 @@ export interface components {
             next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["ZokyLegal"];
-            /** @description Only in the answer that creates the game: to start it, delete it or ask for a rematch */
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
             host_token?: string;
         };
         /** @description One Zoku of this gang went to jail. */
@@ -5514,7 +5514,7 @@ export interface components {
         ZokyLookedAheadEventData: {
             /** @description The Day that was looked at */
             day: number;
-            /** @description What lies there, in reading order. Only the seats concerned are told this. */
+            /** @description What lies there, in reading order. Only the seats concerned see this. */
             quartiers?: number[];
         };
         /** @description What the viewer's lookout saw of a Day, as it was then, in reading order. */
@@ -6217,6 +6217,80 @@ export interface components {
         };
     };
     responses: {
+        /** @description `illegal_action`: Against the rules; `not_your_turn`: Not your turn; `too_early`: Too early; `game_not_active`: The game is not being played */
+        ActionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before; `rules_version_unsupported`: Unknown version of the rules */
+        ActionUnprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `store_unavailable`: The store is not available; `too_many_bots`: Too many bots are waiting for their turn */
+        BotsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before */
+        CreateUnprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `forbidden`: This token does not give this right */
         Forbidden: {
             headers: {
@@ -6253,8 +6327,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `game_not_open`: The game has started; `not_enough_players`: Too few players */
-        GameNotOpenOrNotEnoughPlayers: {
+        /** @description `validation_error`: The request is not valid; `rules_version_unsupported`: Unknown version of the rules */
+        GameUnprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `internal_error`: Internal error */
+        InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6272,44 +6364,7 @@ export interface components {
             };
         };
         /** @description `game_not_open`: The game has started; `seat_taken`: The seat is taken */
-        GameNotOpenOrSeatTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `illegal_action`: Against the rules; `not_your_turn`: Not your turn; `too_early`: Too early; `game_not_active`: The game is not being played */
-        IllegalActionOrNotYourTurnOrTooEarlyOrGameNotActive: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `internal_error`: Internal error */
-        InternalError: {
+        JoinConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6398,6 +6453,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
+        /** @description `store_unavailable`: The store is not available; `shutting_down`: This process is stopping */
+        NotReady: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `payload_too_large`: The body is too large */
         PayloadTooLarge: {
             headers: {
@@ -6453,6 +6527,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
+        /** @description `game_not_open`: The game has started; `not_enough_players`: Too few players */
+        StartConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `store_unavailable`: The store is not available */
         StoreUnavailable: {
             headers: {
@@ -6472,46 +6564,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `store_unavailable`: The store is not available; `shutting_down`: This process is stopping */
-        StoreUnavailableOrShuttingDown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `store_unavailable`: The store is not available; `too_many_bots`: Too many bots are waiting for their turn */
-        StoreUnavailableOrTooManyBots: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
         /** @description `store_unavailable`: The store is not available; `too_many_streams`: Too many streams */
-        StoreUnavailableOrTooManyStreams: {
+        StreamsUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6584,83 +6638,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before */
-        ValidationErrorOrIdempotencyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid; `idempotency_conflict`: The key was used before; `rules_version_unsupported`: Unknown version of the rules */
-        ValidationErrorOrIdempotencyConflictOrRulesVersionUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid; `rules_version_unsupported`: Unknown version of the rules */
-        ValidationErrorOrRulesVersionUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
-                Vary: components["headers"]["Vary"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ProblemDetails"];
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
     headers: {
         /** @description The id of this request in the service's log: yours, if you sent a simple one, or a new one */
         "X-Request-Id": string;
-        /** @description `nosniff`: the answer is what its `Content-Type` says, and nothing else */
+        /** @description `nosniff`: the response is what its `Content-Type` says, and nothing else */
         "X-Content-Type-Options": string;
-        /** @description For browsers: pages of this origin may read the answer */
+        /** @description For browsers: pages of this origin may read the response */
         "Access-Control-Allow-Origin": string;
         /** @description For browsers: the headers that such a page may read */
         "Access-Control-Expose-Headers": string;
-        /** @description The headers of the request on which the answer depends */
+        /** @description The headers of the request on which the response depends */
         Vary: string;
-        /** @description `en`, `fr` or `de`: the language of the words in the answer */
+        /** @description `en`, `fr` or `de`: the language of the texts in the response */
         "Content-Language": string;
-        /** @description How long the answer may be cached */
+        /** @description How long the response may be cached */
         "Cache-Control": string;
-        /** @description Send it as `If-None-Match`. The tag of a view holds its version, its viewer and, where it has words that are not English, its language; it is for `If-Match` too */
+        /** @description Send it as `If-None-Match`. The tag of a view holds its version, its viewer and, where it has texts that are not English, its language; it is for `If-Match` too */
         ETag: string;
         /** @description The path of the new game */
         Location: string;
-        /** @description `true`: this answers a request that was accepted before */
+        /** @description `true`: the request was accepted before, and this is its response again */
         "Idempotent-Replayed": string;
         /** @description `no`, in streams: asks a proxy to pass each event on at once */
         "X-Accel-Buffering": string;
@@ -6668,7 +6668,7 @@ export interface components {
         RateLimit: string;
         /** @description The limit: the number of requests (`q`) within a number of seconds (`w`) */
         "RateLimit-Policy": string;
-        /** @description After how many seconds it makes sense to try again */
+        /** @description After how many seconds to try again */
         "Retry-After": string;
         /** @description How to send a token */
         "WWW-Authenticate": string;
@@ -6679,7 +6679,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    healthz: {
+    get_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -6688,7 +6688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the service is well. */
+            /** @description Whether the service is healthy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6714,7 +6714,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    metrics: {
+    get_metrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -6746,7 +6746,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    openapi_json: {
+    get_openapi_json: {
         parameters: {
             query?: never;
             header?: never;
@@ -6787,7 +6787,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    openapi_yaml: {
+    get_openapi_yaml: {
         parameters: {
             query?: never;
             header?: never;
@@ -6831,11 +6831,11 @@ export interface operations {
     list_problems: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -6894,11 +6894,11 @@ export interface operations {
     get_problem: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -6938,7 +6938,7 @@ export interface operations {
             503: components["responses"]["StoreUnavailable"];
         };
     };
-    readyz: {
+    get_readiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -6947,7 +6947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the service is well. */
+            /** @description Whether the service is healthy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6970,17 +6970,17 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrShuttingDown"];
+            503: components["responses"]["NotReady"];
         };
     };
     list_engines: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -7068,11 +7068,11 @@ export interface operations {
     get_engine: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7203,7 +7203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7242,11 +7242,11 @@ export interface operations {
     get_rules: {
         parameters: {
             query?: {
-                /** @description The language of the answer, whatever `Accept-Language` says */
+                /** @description The language of the response, whatever `Accept-Language` says */
                 lang?: ("en" | "fr" | "de") | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7320,7 +7320,7 @@ export interface operations {
                 cursor?: string | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -7387,9 +7387,9 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens */
+                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the response has `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters: it decrypts the response with the tokens */
                 "Idempotency-Key"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -7515,10 +7515,10 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrIdempotencyConflict"];
+            422: components["responses"]["CreateUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyBots"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     get_game: {
@@ -7536,7 +7536,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` you have: 304 if nothing has changed */
                 "If-None-Match"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7666,16 +7666,16 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyStreams"];
+            503: components["responses"]["StreamsUnavailable"];
         };
     };
     delete_game: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7704,7 +7704,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -7718,7 +7718,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7782,7 +7782,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -7800,9 +7800,9 @@ export interface operations {
             header?: {
                 /** @description The view's `ETag`: a 412 if the game has changed since; without it, act on the newest state */
                 "If-Match"?: string;
-                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens */
+                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the response has `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters: it decrypts the response with the tokens */
                 "Idempotency-Key"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -7817,7 +7817,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer to an accepted action. */
+            /** @description The result of an accepted action. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7959,11 +7959,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IllegalActionOrNotYourTurnOrTooEarlyOrGameNotActive"];
+            409: components["responses"]["ActionConflict"];
             412: components["responses"]["StaleVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrIdempotencyConflictOrRulesVersionUnsupported"];
+            422: components["responses"]["ActionUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -7974,7 +7974,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` you have: 304 if nothing has changed */
                 "If-None-Match"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8306,7 +8306,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["GameNotActive"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8326,7 +8326,7 @@ export interface operations {
             header?: {
                 /** @description For streams: the `seq` of the last event you have, as EventSource sends it; replaces `after` */
                 "Last-Event-ID"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8460,16 +8460,16 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyStreams"];
+            503: components["responses"]["StreamsUnavailable"];
         };
     };
     create_ticket: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8480,7 +8480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A ticket to the events, for clients that cannot send headers. */
+            /** @description A ticket for the event stream, for clients that cannot send headers. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8506,7 +8506,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8515,7 +8515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8590,7 +8590,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8602,7 +8602,7 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8720,9 +8720,9 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyBots"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     join_game: {
@@ -8732,9 +8732,9 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the answer says `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters, because it decrypts the answer with the tokens */
+                /** @description A text that you choose for this request. A request sent again with the same key and body within 24 hours is not applied again, and the response has `Idempotent-Replayed: true`. To create or join, the key must be as hard to guess as a UUID, with at least 22 characters: it decrypts the response with the tokens */
                 "Idempotency-Key"?: string;
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8745,7 +8745,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Join"];
+                "application/json": components["schemas"]["JoinRequest"];
             };
         };
         responses: {
@@ -8863,20 +8863,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["GameNotOpenOrSeatTaken"];
+            409: components["responses"]["JoinConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrIdempotencyConflictOrRulesVersionUnsupported"];
+            422: components["responses"]["ActionUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailableOrTooManyBots"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     leave_game: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -8908,7 +8908,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["GameNotActive"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8920,7 +8920,7 @@ export interface operations {
                 omit?: "content" | null;
             };
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path: {
@@ -9036,8 +9036,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["GameNotOpenOrNotEnoughPlayers"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            409: components["responses"]["StartConflict"];
+            422: components["responses"]["GameUnprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -9046,7 +9046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The languages you read, as browsers send them; answers come in `en`, `fr` or `de` */
+                /** @description The languages you read, as browsers send them; responses are in `en`, `fr` or `de` */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -9087,7 +9087,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationErrorOrRulesVersionUnsupported"];
+            422: components["responses"]["GameUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];

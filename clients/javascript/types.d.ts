@@ -105,17 +105,17 @@ type CachedCall<Op extends Operation> = <Given extends Options<Op>>(
 ) => Promise<Result<Op> | (Given extends { ifNoneMatch: any } ? null : never)>;
 
 /** Every operation of openapi.yaml. */
-export interface Operations {
-    /** Whether the process is alive. */
-    healthz: Call<"healthz">;
-    /** Whether an action could be accepted now. */
-    readyz: Call<"readyz">;
-    /** Metrics for Prometheus. */
-    metrics: Call<"metrics", [], string>;
+export interface Calls {
+    /** Whether the service lives. */
+    getHealth: Call<"get_health">;
+    /** Whether it can serve. */
+    getReadiness: Call<"get_readiness">;
+    /** Its figures, for Prometheus. */
+    getMetrics: Call<"get_metrics", [], string>;
     /** The description of the API. */
-    openapiJson: Call<"openapi_json">;
-    openapiYaml: Call<"openapi_yaml", [], string>;
-    /** All problems that an error response may name. */
+    getOpenapiJson: Call<"get_openapi_json">;
+    getOpenapiYaml: Call<"get_openapi_yaml", [], string>;
+    /** Everything that can go wrong. */
     listProblems: Call<"list_problems">;
     /** What an error's `code` means, in Markdown. */
     getProblem: Call<"get_problem", [code: string], string>;

@@ -14,6 +14,7 @@ from engines.engine import Event, Outcome, Players, Score
 from engines.shared_tomb.map import PLACES, SQUARES
 from engines.shared_tomb.stones import STONES
 from engines.steps import SteppedEngine
+from engines.text import Text
 
 
 class DragonFights(SteppedEngine[DragonState, DragonOptions]):
@@ -33,10 +34,10 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     reasons = REASONS
     endings = {"last_firefly": "The last stone with fireflies has been taken."}
 
-    def option_errors(self, seats: int, options: DragonOptions) -> dict[str, list[str]]:
+    def option_errors(self, seats: int, options: DragonOptions) -> dict[str, list[Text]]:
         """All players throw at once, so no first player can be named."""
         if options.first_player is not None:
-            return {"first_player": ["Nobody begins this game: all players choose their gestures at once."]}
+            return {"first_player": [Text("Nobody begins this game: all players choose their gestures at once.")]}
         return {}
 
     def set_up(self, seats: int, options: DragonOptions, chance: Chance) -> tuple[DragonState, list[Event]]:

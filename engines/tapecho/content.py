@@ -51,7 +51,7 @@ class Card(Face, frozen=True, omit_defaults=True):
     id: Annotated[int, Meta(description="Its number in the deck")]
     kind: Annotated[Kind | UnsetType, Meta(description="What can be done with it")] = UNSET
     name: Annotated[
-        str | UnsetType, Meta(description="In the language of the answer, if the deck is the project's own")
+        str | UnsetType, Meta(description="In the language of the response, if the deck is the project's own")
     ] = UNSET
     name_fr: Annotated[str | UnsetType, Meta(description="French")] = UNSET
     role: Annotated[For, Meta(description="In front of whom it may be laid; for a defence: whom it defends")] = "mixed"

@@ -20,6 +20,7 @@ from engines.tapecho.resample import resample
 from engines.tapecho.state import TapechoState
 from engines.tapecho.steps import STEPS
 from engines.tapecho.turns import announce, deal
+from engines.text import Text
 
 
 class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
@@ -53,7 +54,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         "quiet_rounds": "Three whole rounds have brought nothing but exchanges, passes and skips.",
     }
 
-    def option_errors(self, seats: int, options: agreed.TapechoOptions) -> dict[str, list[str]]:
+    def option_errors(self, seats: int, options: agreed.TapechoOptions) -> dict[str, list[Text]]:
         return super().option_errors(seats, options) | agreed.option_errors(seats, options)
 
     def set_up(self, seats: int, options: agreed.TapechoOptions, chance: Chance) -> tuple[TapechoState, list[Event]]:

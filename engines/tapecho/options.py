@@ -69,24 +69,24 @@ def seats_of(role: Role, roles: Sequence[Role]) -> list[int]:
     return [seat for seat, played in enumerate(roles) if played == role]
 
 
-def option_errors(seats: int, options: TapechoOptions) -> dict[str, list[str]]:
+def option_errors(seats: int, options: TapechoOptions) -> dict[str, list[Text]]:
     """What does not fit this many seats, by option."""
     if options.roles and len(options.roles) != seats:
         return {"roles": [Text("There are {roles} roles for {seats} seats.", roles=len(options.roles), seats=seats)]}
-    found: dict[str, list[str]] = {}
+    errors: dict[str, list[Text]] = {}
     roles = roles_at(seats, options)
     men, women = roles.count("man"), roles.count("woman")
     if abs(men - women) > 1:
-        found["roles"] = [
+        errors["roles"] = [
             Text("The numbers of men and women differ by at most one, not {men} and {women}.", men=men, women=women)
         ]
     if options.mode == "battle_of_the_couples":
         if men != women:
-            found["mode"] = [Text("The battle of the couples needs as many men as women.")]
+            errors["mode"] = [Text("The battle of the couples needs as many men as women.")]
         elif options.couples and not well_paired(options.couples, roles):
-            found["couples"] = [Text("Every seat is in exactly one couple, of a man and a woman.")]
+            errors["couples"] = [Text("Every seat is in exactly one couple, of a man and a woman.")]
     if (cards := len(options.dealt)) < HAND * seats + SPARE:
-        found["deck"] = [
+        errors["deck"] = [
             Text(
                 "{seats} players need {least} cards besides the contexts, not {cards}.",
                 seats=seats,
@@ -94,7 +94,7 @@ def option_errors(seats: int, options: TapechoOptions) -> dict[str, list[str]]:
                 cards=cards,
             )
         ]
-    return found
+    return errors
 
 
 def well_paired(couples: Sequence[tuple[int, int]], roles: Sequence[Role]) -> bool:

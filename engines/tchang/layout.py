@@ -8,6 +8,7 @@ from engines.shared_tomb.map import DISTANCE, HALL, PLACES, SQUARES
 from engines.tchang.actions import Square
 from engines.tchang.content import STATUES, Figure
 from engines.tchang.options import TchangOptions
+from engines.text import Text
 
 T = TypeVar("T")
 
@@ -50,13 +51,13 @@ def squares_for_stones(options: TchangOptions, statues: list[Square], chance: Ch
     return chance.sample(PLACES, len(options.stones))
 
 
-def faults(squares: tuple[Square, ...], count: int) -> list[str]:
+def square_errors(squares: tuple[Square, ...], count: int) -> list[Text]:
     """What is wrong with squares named for `count` pieces; empty when the pieces can be laid there."""
-    found = []
+    errors = []
     if len(squares) != count:
-        found.append(f"Name {count} squares, not {len(squares)}.")
+        errors.append(Text("Name {count} squares, not {number}.", count=count, number=len(squares)))
     if len(set(squares)) != len(squares):
-        found.append("Name a square only once.")
+        errors.append(Text("Name a square only once."))
     if any(square not in PLACES for square in squares):
-        found.append("Name ids of squares on the map, but not of the hall or of a dragon.")
-    return found
+        errors.append(Text("Name ids of squares on the map, but not of the hall or of a dragon."))
+    return errors

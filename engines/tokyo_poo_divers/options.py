@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from engines.engine import Options
+from engines.text import Text
 from engines.tokyo_poo_divers.actions import Cell, Direction
 from engines.tokyo_poo_divers.content import LARGEST, LAYOUTS, SMALLEST, WIDEST, LayoutName
 
@@ -26,9 +27,9 @@ class PooOptions(Options, frozen=True, kw_only=True):
     remember_peeks: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse rows that make no board here, as options from a record are not checked by a schema."""
-        if found := faults(self.layout, self.rows):
-            raise ValueError(found[0])
+        """Reject rows that make no board here too, as options from a record are not checked by a schema."""
+        if errors := row_errors(self.layout, self.rows):
+            raise ValueError(errors[0])
 
     @cached_property
     def outline(self) -> tuple[str, ...]:
@@ -59,18 +60,20 @@ class PooOptions(Options, frozen=True, kw_only=True):
         )
 
 
-def faults(layout: str, rows: tuple[str, ...]) -> list[str]:
-    """What is wrong with the rows given for a layout; empty when it can be played on."""
+def row_errors(layout: str, rows: tuple[str, ...]) -> list[Text]:
+    """What is wrong with the rows of a layout; empty when it can be played on."""
     if layout != "custom":
-        return ["Rows are only for the layout custom."] if rows else []
+        return [Text("Rows are only for the layout custom.")] if rows else []
     if not rows or len(rows) > WIDEST or not 0 < len(rows[0]) <= WIDEST:
-        return [f"A layout has 1 to {WIDEST} rows of 1 to {WIDEST} places."]
+        return [Text("A layout has 1 to {rows} rows of 1 to {places} places.", rows=WIDEST, places=WIDEST)]
     if any(len(row) != len(rows[0]) or row.strip("#.") for row in rows):
-        return ["All rows must have the same length and consist of # (a cover) and . (a hole)."]
-    found = []
+        return [Text("All rows must have the same length and consist of # (a cover) and . (a hole).")]
+    errors = []
     if not SMALLEST <= (covers := sum(row.count("#") for row in rows)) <= LARGEST:
-        found.append(f"A layout has {SMALLEST} to {LARGEST} covers, not {covers}.")
+        errors.append(
+            Text("A layout has {least} to {most} covers, not {covers}.", least=SMALLEST, most=LARGEST, covers=covers)
+        )
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     if any("#" not in line for line in (rows[0], rows[-1], columns[0], columns[-1])):
-        found.append("The first and last row and column must hold at least one cover each.")
-    return found
+        errors.append(Text("The first and last row and column must hold at least one cover each."))
+    return errors

@@ -6,6 +6,7 @@ from typing import cast
 from engines.chance import Chance
 from engines.engine import Action, Event, Outcome, Players, Score
 from engines.steps import SteppedEngine
+from engines.text import Text
 from engines.zoky import actions as acts
 from engines.zoky import view as views
 from engines.zoky.content import LIEUTENANTS, MOST_CHIEFS, RANK, SIZE
@@ -37,7 +38,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     reasons = REASONS
     endings = {"five_days": "The fifth Day is over."}
 
-    def option_errors(self, seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+    def option_errors(self, seats: int, options: ZokyOptions) -> dict[str, list[Text]]:
         return super().option_errors(seats, options) | option_errors(seats, options)
 
     def set_up(self, seats: int, options: ZokyOptions, chance: Chance) -> tuple[ZokyState, list[Event]]:

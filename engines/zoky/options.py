@@ -97,47 +97,53 @@ def catalogue(own: tuple[Arrondissement, ...], chosen: tuple[int, ...]) -> Catal
     return Catalogue(districts, tuple(card.value for district in districts for card in district.quartiers))
 
 
-def odds_faults(odds: Odds) -> list[str]:
+def odds_errors(odds: Odds) -> list[Text]:
     """What is wrong with these odds; empty when a throw can be drawn from them."""
-    return [] if odds.total == 100 else [f"The five percentages must add up to 100, not {odds.total}."]
+    return (
+        [] if odds.total == 100 else [Text("The five percentages must add up to 100, not {total}.", total=odds.total)]
+    )
 
 
-def quartier_faults(quartiers: Sequence[Arrondissement]) -> list[str]:
+def quartier_errors(quartiers: Sequence[Arrondissement]) -> list[Text]:
     """What is wrong with a table's own Quartiers; none at all means ours."""
     if not quartiers:
         return []
-    found = []
+    errors = []
     if len(quartiers) != DISTRICTS:
-        found.append(f"There must be {DISTRICTS} Arrondissements, not {len(quartiers)}.")
+        errors.append(
+            Text("There must be {wanted} Arrondissements, not {number}.", wanted=DISTRICTS, number=len(quartiers))
+        )
     if len({district.name for district in quartiers}) < len(quartiers):
-        found.append("Each Arrondissement needs a name of its own.")
+        errors.append(Text("Each Arrondissement needs a name of its own."))
     names = [face.name for district in quartiers for face in district.quartiers]
     if len(set(names)) < len(names):
-        found.append("Each Quartier needs a name of its own.")
-    return found
+        errors.append(Text("Each Quartier needs a name of its own."))
+    return errors
 
 
-def choice_faults(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> list[str]:
+def choice_errors(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> list[Text]:
     """What is wrong with these named Arrondissements, whatever the number of seats."""
     known = [district.name for district in quartiers or ARRONDISSEMENTS]
-    found = []
+    errors = []
     if unknown := [name for name in names if name not in known]:
-        found.append(f"Unknown: {', '.join(unknown)}. There are {', '.join(known)}.")
+        errors.append(
+            Text("Unknown: {unknown}. There are {known}.", unknown=", ".join(unknown), known=", ".join(known))
+        )
     if len(set(names)) < len(names):
-        found.append("Name each Arrondissement only once.")
-    return found
+        errors.append(Text("Name each Arrondissement only once."))
+    return errors
 
 
-def option_errors(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
+def option_errors(seats: int, options: ZokyOptions) -> dict[str, list[Text]]:
     """What does not fit this table, by option. All values are checked too: a record may come from anywhere."""
-    found = {
-        "throw_odds": odds_faults(options.throw_odds),
-        "quartiers": quartier_faults(options.quartiers),
-        "arrondissements": choice_faults(options.arrondissements, options.quartiers),
+    errors = {
+        "throw_odds": odds_errors(options.throw_odds),
+        "quartiers": quartier_errors(options.quartiers),
+        "arrondissements": choice_errors(options.arrondissements, options.quartiers),
     }
     named = len(options.arrondissements)
     if named and named != in_play(seats):
-        found["arrondissements"].append(
+        errors["arrondissements"].append(
             Text(
                 "{seats} players use {least} Arrondissements, not {named}.",
                 seats=seats,
@@ -145,4 +151,4 @@ def option_errors(seats: int, options: ZokyOptions) -> dict[str, list[str]]:
                 named=named,
             )
         )
-    return {option: errors for option, errors in found.items() if errors}
+    return {option: messages for option, messages in errors.items() if messages}

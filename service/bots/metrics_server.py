@@ -7,7 +7,7 @@ from socketserver import TCPServer
 from typing import TYPE_CHECKING
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from service.metrics import exposition, note_process
+from service.metrics import exposition, record_process
 from service.problems import Problem
 from service.table.access import require_key
 
@@ -53,7 +53,7 @@ def serve(bind: str, port: int, token: str | None) -> None:
         if environ["PATH_INFO"] != "/metrics":
             respond("404 Not Found", [("Content-Length", "0")])
             return []
-        note_process()
+        record_process()
         respond("200 OK", [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")])
         return [exposition([])]
 

@@ -1,12 +1,19 @@
-"""The Flask app: the house, its routes, and what holds for every request."""
+"""The Flask app: its routes, error responses, and what every request and response has in common.
+
+`service/http/library_internals.py` lists what is replaced of Flask and Werkzeug, and why.
+"""
 
 import os
 import time
-from typing import Any, TypeVar, cast
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
+from itertools import chain
+from typing import Any, NoReturn, cast
 
 from flask import Flask, Request, Response
-from flask.ctx import RequestContext
 from flask.globals import request_ctx
+from flask.sansio.blueprints import Blueprint
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -25,9 +32,8 @@ from service.settings import Settings, read
 from service.store import Unavailable, open_store
 from service.table.transaction import Tables
 
-T = TypeVar("T")
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
-BY_STATUS = {
+CODE_BY_STATUS = {
     400: "malformed_json",
     404: "not_found",
     405: "method_not_allowed",
@@ -36,50 +42,106 @@ BY_STATUS = {
 }
 
 
+HOOKS = {
+    "before_request": "before_request_funcs",
+    "after_request": "after_request_funcs",
+    "teardown_request": "teardown_request_funcs",
+    "teardown_appcontext": "teardown_appcontext_funcs",
+    "url_value_preprocessor": "url_value_preprocessors",
+    "context_processor": "template_context_processors",
+}
+"""Flask's hooks, none of which this app calls, and where Flask stores the registered functions."""
+
+
+class HookNotSupportedError(Exception):
+    """Somebody registered a Flask hook, which this app would never call."""
+
+    def __init__(self, hook: str) -> None:
+        super().__init__(
+            f"`{hook}`: this app calls no Flask hooks. What every response needs belongs in `App.finish_response`, "
+            "what a route needs in its `@operation`."
+        )
+
+
 class App(Flask):
-    """Flask for this service. Whatever it answers is text or bytes, its routes are plain functions and depend on the
-    path alone, not on the host.
+    """Flask for this service. Its routes are plain functions and depend on the path alone, not on the host; hooks,
+    signals, sessions and templates are not used, and registering a hook raises HookNotSupportedError.
     """
+
+    request_span: Callable[[ApiRequest], AbstractContextManager[Any]] | None = None
+    """Opens a span for a request; None if requests are not traced."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__("ludotheque", static_folder=None)
-        self._proxies, self._origins = Proxies(settings.trusted_proxies), settings.allowed_origins
-
-    def request_context(self, environ: dict[str, Any]) -> RequestContext:
-        return RequestContext(self, environ, ApiRequest(environ, self._proxies))
+        self._origins = settings.allowed_origins
+        self.request_class = partial(ApiRequest, proxies=Proxies(settings.trusted_proxies))  # type: ignore[assignment]
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        return (
-            None if request is None else CachedRoutes(self.url_map, "", "/", "", "http", request.path, request.method)
-        )
+        if request is None:
+            return None
+        return CachedRoutes(self.url_map, "", "/", "", "http", request.path, request.method)
 
     def full_dispatch_request(self) -> Response:
-        """Serve a request and see it off; nobody here uses Flask's hooks, signals and sessions."""
-        try:
-            answer = self.dispatch_request()
-        except Exception as error:
-            answer = self.handle_user_exception(error)
-        return self.see_off(current_request(), self.make_response(answer))
+        """Serve a request without Flask's hooks, signals and sessions, within a span if requests are traced."""
+        request = cast(ApiRequest, request_ctx.request)
+        if self.request_span is None:
+            return self._serve(request)
+        with self.request_span(request) as span:
+            response = self._serve(request)
+            span.set_attribute("http.response.status_code", response.status_code)
+            return response
 
-    def see_off(self, call: ApiRequest, response: Response) -> Response:
-        """Every request is timed, counted and logged in one line, and may come from another origin."""
-        seconds, route = time.perf_counter() - call.began, call.url_rule.rule if call.url_rule else "none"
-        count_request(call.method if call.method in METHODS else "other", route, response.status_code, seconds)
-        logs.request_line(call, response.status_code, seconds)
-        headers = [("X-Request-Id", call.request_id), ("X-Content-Type-Options", "nosniff"), *call.rate_limit.items()]
+    def _serve(self, request: ApiRequest) -> Response:
+        try:
+            result = self.dispatch_request()
+        except Exception as error:
+            result = self.handle_user_exception(error)
+        return self.finish_response(request, self.make_response(result))
+
+    def finish_response(self, request: ApiRequest, response: Response) -> Response:
+        """Add the headers that every response has, count the request and log it in one line."""
+        seconds, route = time.perf_counter() - request.began, request.url_rule.rule if request.url_rule else "none"
+        count_request(request.method if request.method in METHODS else "other", route, response.status_code, seconds)
+        logs.request_line(request, response.status_code, seconds)
+        headers = [
+            ("X-Request-Id", request.request_id),
+            ("X-Content-Type-Options", "nosniff"),
+            *request.rate_limit.items(),
+        ]
         cached = any(name == "Cache-Control" for name, _ in response.headers)
-        if call.path.startswith("/v1/games") and not cached:
+        if request.path.startswith("/v1/games") and not cached:
             headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
         for name, text in headers:
             response.headers.add(name, text)
-        allow_origin(call, response, self._origins)
+        allow_origin(request, response, self._origins)
         return response
-
-    def ensure_sync(self, func: T) -> T:
-        return func
 
     def make_default_options_response(self) -> Response:
         return BytesResponse(headers=[("Allow", super().make_default_options_response().headers["Allow"])])
+
+    def register_blueprint(self, blueprint: Blueprint, **options: Any) -> None:
+        """Register its routes; HookNotSupportedError if it brings hooks."""
+        before = {hook: self._hook_functions(attribute) for hook, attribute in HOOKS.items()}
+        super().register_blueprint(blueprint, **options)
+        for hook, attribute in HOOKS.items():
+            if self._hook_functions(attribute) - before[hook]:
+                raise HookNotSupportedError(hook)
+
+    def _hook_functions(self, attribute: str) -> set[Any]:
+        """The functions that Flask has stored in this attribute; a context processor of its own is one of them."""
+        functions = getattr(self, attribute)
+        return set(functions) if isinstance(functions, list) else set(chain.from_iterable(functions.values()))
+
+
+def _reject_hook(hook: str) -> Callable[..., NoReturn]:
+    def register(*_: Any, **__: Any) -> NoReturn:
+        raise HookNotSupportedError(hook)
+
+    return register
+
+
+for _hook in HOOKS:
+    setattr(App, _hook, _reject_hook(_hook))
 
 
 def current_request() -> ApiRequest:
@@ -88,19 +150,19 @@ def current_request() -> ApiRequest:
 
 
 def create_app(settings: Settings | None = None) -> App:
-    """An app that uses the store named in the settings."""
+    """An app with the store of these settings, or of the environment's."""
     settings = settings or read(os.environ)
     app = App(settings)
     app.url_map.converters["game"] = GameId
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     store = open_store(settings.redis_url or "", settings.store_timeout)
-    tracer = None
     if settings.tracing:
         from service.http import tracing  # it needs packages that are not installed by default
 
-        tracer = tracing.exporting()
+        tracer = tracing.start_exporter()
         tracing.trace_store(tracer)
+        app.request_span = partial(tracing.request_span, tracer)
     app.extensions["tables"] = Tables(store, settings)
     app.extensions["rate_limiter"] = RateLimiter(settings, store)
     app.extensions["feeds"] = Feeds(app.extensions["tables"])
@@ -108,14 +170,12 @@ def create_app(settings: Settings | None = None) -> App:
     for blueprint in (*BLUEPRINTS, *([web] if settings.web else [])):
         app.register_blueprint(blueprint)
     logs.configure(settings.log_level)
-    register_problems(app)
-    if tracer is not None:
-        tracing.trace_requests(app, tracer)
+    register_error_handlers(app)
     return app
 
 
-def register_problems(app: Flask) -> None:
-    """Every error is answered with problem+json."""
+def register_error_handlers(app: Flask) -> None:
+    """Every error response is problem+json."""
 
     @app.errorhandler(Problem)
     def problem(error: Problem) -> Response:
@@ -128,17 +188,17 @@ def register_problems(app: Flask) -> None:
         return problem_response(problem, current_request().language)
 
     @app.errorhandler(HTTPException)
-    def refused(error: HTTPException) -> Any:
+    def http_error(error: HTTPException) -> Any:
         if error.code is not None and error.code < 400:
             return error
         status = error.code or 500
-        code = BY_STATUS.get(status, "validation_error" if status < 500 else "internal_error")
-        allowed = getattr(error, "valid_methods", None)
-        problem = Problem(code, headers={"Allow": ", ".join(sorted(allowed))} if allowed else {})
+        code = CODE_BY_STATUS.get(status, "validation_error" if status < 500 else "internal_error")
+        methods = getattr(error, "valid_methods", None)
+        problem = Problem(code, headers={"Allow": ", ".join(sorted(methods))} if methods else {})
         return problem_response(problem, current_request().language)
 
     @app.errorhandler(Exception)
-    def fault(error: Exception) -> Response:
+    def internal_error(error: Exception) -> Response:
         logs.fault(error)
         problem = Problem("internal_error", CATALOGUE["internal_error"].explanation)
         return problem_response(problem, current_request().language)

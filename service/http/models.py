@@ -1,4 +1,4 @@
-"""The answers as typed structs, which are both encoded and published in openapi.yaml."""
+"""The bodies of responses as typed structs, which are encoded and published in openapi.yaml."""
 
 from typing import Annotated, Any
 
@@ -87,7 +87,7 @@ class JoinResult(msgspec.Struct):
 
 
 class ActionResult(msgspec.Struct):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: Annotated[int, Meta(description="The version the action made")]
     events: Annotated[list[EventView], Meta(description="The action's events, as this seat may know them")]
@@ -116,14 +116,14 @@ class EventList(msgspec.Struct):
 
 
 class Ticket(msgspec.Struct):
-    """A ticket to the events, for clients that cannot send headers."""
+    """A ticket for the event stream, for clients that cannot send headers."""
 
     ticket: Annotated[str, Meta(description="Send it in `…/events?ticket=`; it is read-only and can be used again")]
     expires_at: Annotated[str, Meta(description="When it expires")]
 
 
 class Health(msgspec.Struct):
-    """Whether the service is well."""
+    """Whether the service is healthy."""
 
     status: Annotated[str, Meta(description="`ok`")]
 
@@ -143,18 +143,18 @@ class ProblemDetails(msgspec.Struct):
         str | msgspec.UnsetType,
         Meta(description="In an `illegal_action`: the stable name of the rule; the engine's page explains it"),
     ] = msgspec.UNSET
-    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version when the request was judged")] = (
+    version: Annotated[int | msgspec.UnsetType, Meta(description="The game's version when the request was checked")] = (
         msgspec.UNSET
     )
 
 
 class ProblemType(msgspec.Struct):
-    """What can go wrong, explained."""
+    """A kind of problem, explained."""
 
     code: Annotated[str, Meta(description="The problem's stable name")]
     type: Annotated[str, Meta(description="The path of its page on this service")]
     title: Annotated[str, Meta(description="The problem in a few words")]
-    status: Annotated[int, Meta(description="The HTTP status of answers that have it")]
+    status: Annotated[int, Meta(description="The HTTP status of its responses")]
     explanation: Annotated[str, Meta(description="What it means and what to do, in Markdown")]
 
 

@@ -19,10 +19,10 @@ from engines.text import Text
 from schemas import strict
 from service import logs
 from service.client_address import Proxies
-from service.i18n import preferred
+from service.i18n import preferred_language
 from service.problems import Problem
 from service.table.access import unauthenticated
-from service.tokens import regular
+from service.tokens import is_predictable
 
 JSON = "application/json"
 LARGEST_BODY = 64 * 1024
@@ -47,7 +47,7 @@ class ApiRequest(Request):
         self.client = proxies.client(environ.get("REMOTE_ADDR"), environ.get("HTTP_X_FORWARDED_FOR", ""))
         self.request_id = logs.request_id(environ.get("HTTP_X_REQUEST_ID"))
         self.trace_id = logs.trace_id(environ.get("HTTP_TRACEPARENT"))
-        self.language = preferred(environ.get("HTTP_ACCEPT_LANGUAGE"))
+        self.language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE"))
         self.rate_limit: dict[str, str] = {}
         """The headers that say how many more requests this client may send."""
 
@@ -185,7 +185,7 @@ def idempotency_key(request: ApiRequest, *, random: bool) -> str | None:
     if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
         wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if random else "")
         raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
-    if random and regular(key):
+    if random and is_predictable(key):
         wrong = "Must be random, as a UUID is: whoever guesses this key gets the tokens in the answer."
         raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
     return key

@@ -1,4 +1,4 @@
-"""The rules of a game as a web page, for people who open it in a browser."""
+"""The rules of a game as Markdown and as a web page."""
 
 import re
 from functools import cache
@@ -18,9 +18,9 @@ POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What the page may load: its style and its pictures, both of this service. It runs nothing."""
-A_SENTENCE = 6
-"""A text with so many spaces needs some width to be read with ease."""
-WHOLE = """<!doctype html>
+SENTENCE_SPACES = 6
+"""A text with so many spaces needs some width to be readable."""
+PAGE_TEMPLATE = """<!doctype html>
 <html lang="{language}">
 <head>
 <meta charset="utf-8">
@@ -40,13 +40,13 @@ WHOLE = """<!doctype html>
 """
 
 
-class Rules(mistune.HTMLRenderer):
-    """HTML as the style of the page expects it."""
+class RulesRenderer(mistune.HTMLRenderer):
+    """HTML with the classes that the style sheet of the page uses."""
 
     def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
-        """A cell that holds a sentence says so: on a phone it must not become a column of single words."""
-        tag, marked = "th" if head else "td", ' class="sentence"' if text.count(" ") >= A_SENTENCE else ""
-        return f"<{tag}{marked}>{text}</{tag}>\n"
+        """A cell with a sentence has a class: on a phone it must not become a column of single words."""
+        tag, css_class = "th" if head else "td", ' class="sentence"' if text.count(" ") >= SENTENCE_SPACES else ""
+        return f"<{tag}{css_class}>{text}</{tag}>\n"
 
 
 def rules_folder() -> Path:
@@ -63,7 +63,7 @@ def rules_page(slug: str, language: Language = ENGLISH) -> str:
 
 @cache
 def rules_language(slug: str, language: Language) -> Language:
-    """The language in which the rules of a game can be read, for somebody who would like this one."""
+    """This language if the rules of a game are available in it, otherwise English."""
     return language if _rules_file(slug, language).exists() else ENGLISH
 
 
@@ -85,11 +85,11 @@ def rules_html(slug: str, language: Language = ENGLISH) -> str:
 
 def web_page(title: str, markdown: str, language: Language = ENGLISH) -> str:
     """A whole document. Every heading can be linked to, and HTML in the source is shown as text."""
-    reader = mistune.create_markdown(renderer=Rules(), plugins=["table"])
+    reader = mistune.create_markdown(renderer=RulesRenderer(), plugins=["table"])
     add_toc_hook(reader, max_level=6, heading_id=lambda heading, _: anchor(heading["text"]))
     text, state = reader.parse(markdown)
     sections = [heading for heading in state.env["toc_items"] if heading[0] > 1]
-    return WHOLE.format(
+    return PAGE_TEMPLATE.format(
         language=language,
         title=escape(translate(Text("{game}: rules", game=title), language)),
         contents=escape(translate("Contents", language)),
@@ -99,5 +99,5 @@ def web_page(title: str, markdown: str, language: Language = ENGLISH) -> str:
 
 
 def anchor(heading: str) -> str:
-    """The name of a heading in links, made as GitHub makes it: links within a page work in both places."""
+    """The anchor of a heading, made as GitHub makes it, so that links within a page work in both places."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")

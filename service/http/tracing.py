@@ -1,14 +1,12 @@
-"""Spans for OpenTelemetry: one a request, and within it one for each exchange with the store.
+"""OpenTelemetry spans: one for each request, and within it one for each exchange with the store.
 
 Loaded only if `TRACING` is on. The SDK reads its own settings, such as OTEL_EXPORTER_OTLP_ENDPOINT.
 """
 
 import os
-from contextlib import AbstractContextManager, nullcontext
-from typing import cast
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from flask import Flask, Response
-from flask.globals import request_ctx
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.propagate import extract
@@ -16,37 +14,31 @@ from opentelemetry.sdk.environment_variables import OTEL_SERVICE_NAME
 from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
-from opentelemetry.trace import SpanKind, Tracer, format_trace_id
+from opentelemetry.trace import Span, SpanKind, Tracer, format_trace_id
 
 from service import __version__
 from service.http.request import ApiRequest
 from service.store.connection import trace_exchanges
 
 
-def exporting() -> Tracer:
-    """What makes spans and sends them to the collector in the background. A worker makes its own, after the fork."""
+def start_exporter() -> Tracer:
+    """A tracer whose spans are sent to the collector in the background. Each worker starts its own, after the fork."""
     name = os.environ.get(OTEL_SERVICE_NAME) or "ludotheque"
     provider = TracerProvider(resource=Resource.create({SERVICE_NAME: name, SERVICE_VERSION: __version__}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return provider.get_tracer("ludotheque", __version__)
 
 
-def trace_requests(app: Flask, tracer: Tracer) -> None:
-    """A span for every request, from its headers to the beginning of its answer, in the trace that the caller began."""
-    serve = app.full_dispatch_request
-
-    def traced() -> Response:
-        call = cast(ApiRequest, request_ctx.request)
-        route = call.url_rule.rule if call.url_rule else "none"
-        held, name = {"http.request.method": call.method, "http.route": route}, f"{call.method} {route}"
-        began = extract(call.headers)
-        with tracer.start_as_current_span(name, began, kind=SpanKind.SERVER, attributes=held) as span:
-            call.trace_id = format_trace_id(span.get_span_context().trace_id)
-            response = serve()
-            span.set_attribute("http.response.status_code", response.status_code)
-            return response
-
-    app.full_dispatch_request = traced  # type: ignore[method-assign]
+@contextmanager
+def request_span(tracer: Tracer, request: ApiRequest) -> Iterator[Span]:
+    """A span from a request's headers to the beginning of its response, within the trace that the caller began."""
+    route = request.url_rule.rule if request.url_rule else "none"
+    attributes = {"http.request.method": request.method, "http.route": route}
+    with tracer.start_as_current_span(
+        f"{request.method} {route}", extract(request.headers), kind=SpanKind.SERVER, attributes=attributes
+    ) as span:
+        request.trace_id = format_trace_id(span.get_span_context().trace_id)
+        yield span
 
 
 def trace_store(tracer: Tracer) -> None:

@@ -104,7 +104,7 @@ class Stream:
                 over = True
             if over:
                 yield self._format.end
-            if over or shutdown.begun():
+            if over or shutdown.is_shutting_down():
                 return
             timed_out = not watcher.wait(min(self._seconds_until_quiet(watcher.connection), seconds), push)
             if timed_out or self._seconds_until_quiet(watcher.connection) == 0 or _has_unsent(watcher.connection):
@@ -176,6 +176,6 @@ def wait_past(watcher: Watcher, game: Game, seconds: float) -> Game:
             if newest.version > game.version:
                 return newest
             remaining = until - time.monotonic()
-            if remaining <= 0 or watcher.gone or shutdown.begun():
+            if remaining <= 0 or watcher.gone or shutdown.is_shutting_down():
                 return game
             watcher.wait(min(remaining, watcher.feed.seconds_until_stale()))

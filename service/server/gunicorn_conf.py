@@ -1,7 +1,6 @@
 """How gunicorn serves; the names are its settings. Read in its main process only."""
 
 import atexit
-import logging
 import os
 import resource
 import signal
@@ -59,25 +58,13 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() and os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
-class _GunicornLines(logs.JsonLines):
-    """Gunicorn's own log lines in the service's format, without the content of requests that gunicorn would quote."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = str(record.msg)
-        if text.startswith(("Error handling request", "Invalid request")):
-            record.msg, record.args = " ".join(text.split()[:2]), None
-        if record.exc_info and record.exc_info[0]:
-            record.more = {"error": record.exc_info[0].__name__}
-        return super().format(record)
-
-
 class logger_class(glogging.Logger):  # type: ignore[misc]  # noqa: N801  (the setting's name; gunicorn ships no types)
     """Gunicorn's logger, writing JSON lines."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for handler in self.error_log.handlers:
-            handler.setFormatter(_GunicornLines())
+            handler.setFormatter(logs.JsonLines())
 
 
 def on_starting(server: Any) -> None:

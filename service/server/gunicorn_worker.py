@@ -145,8 +145,8 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no t
         super().notify()
         from service import metrics  # not in the main process: it serves nothing and counts nothing
 
-        metrics.note_process()
-        metrics.write_out()
+        metrics.record_process()
+        metrics.flush()
         if not self.alive:
             shutdown.begin()
             self.limiter.evict_waiting(idle=IDLE_AT_STOP, unfinished=self.limiter.request_pause)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import redis
 
-from service.metrics import STORE_ERRORS, STORE_SECONDS, note
+from service.metrics import STORE_ERRORS, STORE_SECONDS, record
 from service.store.scripts import Script
 
 Argument = bytes | str | int
@@ -60,7 +60,7 @@ class store_call:  # noqa: N801  (a context manager, written as a class because 
         self._started = time.perf_counter()
 
     def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
-        note(STORE_SECONDS, time.perf_counter() - self._started)
+        record(STORE_SECONDS, time.perf_counter() - self._started)
         if isinstance(error, Unavailable):
             STORE_ERRORS.labels(error.kind).inc()
         if isinstance(error, redis.RedisError):

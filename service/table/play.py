@@ -8,9 +8,8 @@ from marshmallow import ValidationError
 from msgspec import Meta
 
 from engines.engine import Action, IllegalAction
-from schemas.game_schemas import action_type, parse_action
-from schemas.registry import SCHEMAS
-from service.metrics import actions_of, note
+from schemas.game_schemas import SCHEMAS, action_type, parse_action
+from service.metrics import actions_of, record
 from service.problems import Problem
 from service.store.stored import LoggedEvent
 from service.table import clock
@@ -59,7 +58,7 @@ def act(tables: Tables, game_id: str, caller: Caller, body: Any) -> Acted:
             apply_action(txn, txn.viewer.seat, body, tables.settings.max_actions)
             add_receipt(txn, once)
             if txn.commit():
-                note(actions_of(txn.config.engine))
+                record(actions_of(txn.config.engine))
                 return Acted(txn, txn.viewer, txn.version, txn.events)
     raise TooManyConflicts
 

@@ -20,8 +20,7 @@ from engines.engine import Engine, Outcome
 from engines.record import FORMAT, Misplayed, Record, hash_of_fields, record_hash, replay, state_hash
 from engines.registry import ENGINES
 from schemas import strict
-from schemas.game_schemas import parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, parse_action
 from service import HOME
 from service.problems import Problem
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from marshmallow import Schema, fields
 
-from schemas.fields import BoundedList
-from schemas.registry import SCHEMAS
-from schemas.requests import JoinSchema, NewGameSchema
+from schemas.game_schemas import SCHEMAS
+from schemas.requests import JoinRequestSchema, NewGameSchema
+from schemas.strict import BoundedList
 
 
 def lists(schema: Schema) -> Iterator[fields.List]:
@@ -22,7 +22,7 @@ def lists(schema: Schema) -> Iterator[fields.List]:
 
 
 def test_every_list_has_a_greatest_length_that_is_checked_first(slug: str) -> None:
-    schemas = [SCHEMAS[slug].options, *SCHEMAS[slug].actions.values(), NewGameSchema(), JoinSchema()]
+    schemas = [SCHEMAS[slug].options, *SCHEMAS[slug].actions.values(), NewGameSchema(), JoinRequestSchema()]
     for field in (field for schema in schemas for field in lists(schema)):
         assert isinstance(field, BoundedList), field
         assert any((rule.max or rule.equal or 0) > 0 for rule in field.validators if hasattr(rule, "equal")), field

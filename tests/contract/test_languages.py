@@ -1,4 +1,4 @@
-"""What is said in English is said in every language, and says the same."""
+"""Every English text is translated into every language, with the same placeholders and codes."""
 
 import json
 import re
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from engines.registry import ENGINES
 from engines.text import Text
-from service.http.openapi.json_schema import english_page
-from service.i18n import ENGLISH, LANGUAGES, WORDS, preferred, translate
+from service.http.openapi.json_schema import english_detail
+from service.i18n import CATALOGUES, ENGLISH, LANGUAGES, preferred_language, translate
 from tests.support.running import ROOT
 from tests.support.texts import texts
 
@@ -68,16 +68,22 @@ def check(english: Any, said: Any, language: str, key: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("room", [*ENGINES, "service"])
 def test_the_catalogue_is_complete_and_holds_nothing_else(room: str, language: str) -> None:
-    said, english = read(WORDS / language / f"{room}.json"), texts()[room]
+    said, english = read(CATALOGUES / language / f"{room}.json"), texts()[room]
     assert set(said) == set(english)
     for key, entry in said.items():
         check(key, entry, language, key)
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_in_two_catalogues_so_their_order_does_not_matter(language: str) -> None:
+    count = Counter(key for file in (CATALOGUES / language).iterdir() for key in read(file))
+    assert [key for key, times in count.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_there_is_no_other_catalogue(language: str) -> None:
-    assert {file.stem for file in (WORDS / language).iterdir()} == {*ENGINES, "service"}
-    assert {folder.name for folder in WORDS.iterdir()} == set(OTHERS)
+    assert {file.stem for file in (CATALOGUES / language).iterdir()} == {*ENGINES, "service"}
+    assert {folder.name for folder in CATALOGUES.iterdir()} == set(OTHERS)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -92,7 +98,7 @@ def test_so_is_that_of_the_page(room: str, language: str) -> None:
 def test_the_form_for_a_new_table_has_words_for_every_option_and_choice(slug: str) -> None:
     named = set(read(WEB[f"options of {slug}"] / "en.json"))
     wanted = set()
-    for name, option in english_page(slug).options["properties"].items():
+    for name, option in english_detail(slug).options["properties"].items():
         wanted |= {f"option.{name}", *(f"option.{part}" for part in option.get("properties", ()))}
         choices = [*option.get("enum", ()), *(one for kind in option.get("anyOf", ()) for one in kind.get("enum", ()))]
         wanted |= {f"option.{name}.{choice}" for choice in choices}
@@ -153,12 +159,12 @@ def test_the_french_names_on_cards_are_those_of_the_catalogue() -> None:
     ],
 )
 def test_a_header_chooses_the_language(header: str | None, language: str) -> None:
-    assert preferred(header) == language
+    assert preferred_language(header) == language
 
 
 @given(st.text(max_size=200))
 def test_no_header_is_refused(header: str) -> None:
-    assert preferred(header) in LANGUAGES
+    assert preferred_language(header) in LANGUAGES
 
 
 def test_a_text_has_its_values_in_every_language() -> None:

@@ -10,7 +10,7 @@ from jsonschema_rs import Draft202012Validator
 from engines.chance import Chance
 from engines.engine import Secret, logged
 from engines.registry import ENGINES
-from service.http.openapi.json_schema import engine_page
+from service.http.openapi.json_schema import engine_detail
 from service.i18n import encode
 from service.table.table_events import TABLE_EVENTS
 from tests.support.explained import unexplained
@@ -20,7 +20,7 @@ MOST_STEPS = 150
 
 
 def page(slug):
-    return msgspec.to_builtins(engine_page(slug))
+    return msgspec.to_builtins(engine_detail(slug))
 
 
 @pytest.mark.parametrize("part", ["options", "actions", "events", "state"])

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.record import state_hash
 from engines.registry import ENGINES
-from schemas.game_schemas import action_type, parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, action_type, parse_action
 from tests.support.tables import LONGEST, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from engines.registry import ENGINES
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from service.problems import CATALOGUE
 from tests.faults.broken import BREAKS, METHODS, assembled
 from tests.faults.odd import WORDS, changed, odd_value, written

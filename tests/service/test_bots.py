@@ -162,15 +162,15 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
     while not calls:
         now.forward(5)
         move_bots(now.tables, table.id)
-        if not args:
+        if not calls:
             table.step()
     game = now.tables.current(table.id)
-    for engine, view, seat, *rest in args:
+    for engine, view, seat, *rest in calls:
         assert type(view) is engine.view_type
         assert not any(isinstance(one, engine.state_type) for one in rest)
         assert seat in (1, 3)
     assert [seat.token for seat in game.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
-    assert len({luck.random.random() for *_, luck, _ in args}) == len(args), "each has luck of its own"
+    assert len({luck.random.random() for *_, luck, _ in calls}) == len(calls), "each has luck of its own"
 
 
 class TestComingBack:

@@ -13,8 +13,7 @@ import pytest
 
 from engines.registry import ENGINES
 from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
-from schemas.game_schemas import parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, parse_action
 from service.problems import CATALOGUE
 from service.table.access import TICKET_LIFETIME_MS
 from tests.support.http import InProcess, LiveService, Seeded

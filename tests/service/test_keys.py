@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from service.store import open_store
 from service.store.info import SECRET_BYTES, SECRET_KEY, service_secret
-from service.tokens import game_id_of, regular, seal_of, urlsafe
+from service.tokens import game_id_of, is_predictable, seal_of, urlsafe
 from tests.support.cluster import Cluster
 from tests.support.http import Api, InProcess, LiveService, at_once, good, in_process, refused
 from tests.support.valkey import ValkeyServer
@@ -92,7 +92,7 @@ MAKERS: list[Callable[[Random], str]] = [
 @settings(max_examples=300)
 @given(st.integers(0, 2**64), st.sampled_from(MAKERS))
 def test_keys_as_programs_make_them_are_taken(seed: int, make: Callable[[Random], str]) -> None:
-    assert not regular(make(Random(seed)))
+    assert not is_predictable(make(Random(seed)))
 
 
 @pytest.mark.parametrize("key", REGULAR)
@@ -104,12 +104,12 @@ def test_a_key_that_is_obviously_not_random_is_refused(client: InProcess, key: s
 
 @given(st.text("0123456789abcdefXYZ-_", min_size=1, max_size=8), st.integers(22, 60))
 def test_a_part_again_and_again_is_not_random(part: str, length: int) -> None:
-    assert regular((part * 60)[: max(length, 2 * len(part))])
+    assert is_predictable((part * 60)[: max(length, 2 * len(part))])
 
 
 @given(st.integers(33, 90), st.integers(-2, 2), st.integers(22, 36))
 def test_a_run_is_not_random(start: int, step: int, length: int) -> None:
-    assert regular("".join(chr(33 + (start + step * number) % 94) for number in range(length)))
+    assert is_predictable("".join(chr(33 + (start + step * number) % 94) for number in range(length)))
 
 
 def test_an_action_s_key_may_be_anything(client: InProcess) -> None:

@@ -11,7 +11,7 @@ from prometheus_client import Counter, Histogram
 
 from service import __version__, metrics
 from service.logs import trace_id
-from service.metrics import MOST_NOTED, note, write_out
+from service.metrics import MOST_PENDING, flush, record
 from service.store import info as census
 from tests.support.http import Api, InProcess, LiveService, in_process, refused
 from tests.support.running import wait_for
@@ -27,27 +27,27 @@ def value(text: str, series: str) -> float:
 
 
 @given(values=st.lists(st.floats(0, 10), max_size=30))
-def test_what_is_noted_counts_as_if_it_had_been_observed_at_once(values: list[float]) -> None:
-    noted, observed = (Histogram("test", "", buckets=(0.5, 1, 5), registry=None) for _ in range(2))
+def test_what_is_recorded_counts_as_if_it_had_been_observed_at_once(values: list[float]) -> None:
+    recorded, observed = (Histogram("test", "", buckets=(0.5, 1, 5), registry=None) for _ in range(2))
     for seconds in values:
-        note(noted, seconds)
+        record(recorded, seconds)
         observed.observe(seconds)
-    write_out()
+    flush()
 
     def samples(histogram: Histogram) -> list[tuple[str, dict[str, str], float]]:
         told = (one for family in histogram.collect() for one in family.samples if not one.name.endswith("_created"))
         return [(one.name, one.labels, pytest.approx(one.value)) for one in told]
 
-    assert samples(noted) == samples(observed)
+    assert samples(recorded) == samples(observed)
 
 
 def test_what_nobody_writes_out_is_bounded() -> None:
     counter = Counter("test", "", registry=None)
-    for _ in range(3 * MOST_NOTED):
-        note(counter)
-    assert len(metrics._noted) <= MOST_NOTED
-    write_out()
-    assert counter._value.get() == 3 * MOST_NOTED
+    for _ in range(3 * MOST_PENDING):
+        record(counter)
+    assert len(metrics._pending) <= MOST_PENDING
+    flush()
+    assert counter._value.get() == 3 * MOST_PENDING
 
 
 def test_every_problem_is_counted_by_its_code(client: InProcess) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from schemas.fields import Name
+from schemas.strict import Name
 from tests.support.http import InProcess, Table, good, refused
 
 SEEN = {

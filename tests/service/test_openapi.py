@@ -14,7 +14,7 @@ from engines.registry import ENGINES
 from schemas.game_schemas import action_type
 from service import shutdown as draining
 from service.http.openapi.document import as_yaml, examples
-from service.http.openapi.responses import pascal
+from service.http.openapi.responses import pascal_case
 from service.http.routes.docs import written
 from service.logs import LOG
 from service.table.table_events import TABLE_EVENTS
@@ -30,7 +30,7 @@ def test_the_document_is_current(client: InProcess) -> None:
 
 def test_making_the_document_leaves_the_app_that_serves_it_alone(client: InProcess) -> None:
     """An app that was made only to be described once changed the level of the log, and listened to draining."""
-    for made in (written, examples.good):
+    for made in (written, examples.json_responses):
         made.cache_clear()
     before = LOG.level, draining._listeners.copy()
     for form in ("yaml", "json"):
@@ -73,11 +73,11 @@ def test_every_route_is_in_the_document(client: InProcess) -> None:
 
 def test_every_action_of_every_engine_has_its_own_schema_with_an_example_that_fits(slug: str) -> None:
     engine, schemas = ENGINES[slug], document()["components"]["schemas"]
-    union = schemas[pascal(f"{slug}_action")]
+    union = schemas[pascal_case(f"{slug}_action")]
     kinds = [action_type(action) for action in engine.actions]
     assert list(union["discriminator"]["mapping"]) == kinds
     for kind in kinds:
-        name = pascal(f"{slug}_{kind}_action")
+        name = pascal_case(f"{slug}_{kind}_action")
         schema = schemas[name]
         assert schema["properties"]["type"] == {"type": "string", "const": kind}
         assert schema["additionalProperties"] is False
@@ -85,7 +85,7 @@ def test_every_action_of_every_engine_has_its_own_schema_with_an_example_that_fi
         assert schema["examples"]
         for example in schema["examples"]:
             assert example["type"] == kind
-            for pointer in (name, pascal(f"{slug}_action"), "Action"):
+            for pointer in (name, pascal_case(f"{slug}_action"), "Action"):
                 validator(f"/components/schemas/{pointer}").validate(example)
             assert not validator(f"/components/schemas/{name}").is_valid({**example, "colour": "blue"})
 
@@ -126,12 +126,12 @@ def fields_in(part: Any, where: str = "") -> Iterator[str]:
 
 def test_the_engines_page_and_the_document_tell_the_same(slug: str, client: InProcess) -> None:
     page, schemas = good(client.get(f"/v1/engines/{slug}")), document()["components"]["schemas"]
-    assert expanded(page["options"]) == expanded(schemas[pascal(f"{slug}_options")])
-    states = expanded(page["state"]), expanded(schemas[pascal(f"{slug}_state")])
+    assert expanded(page["options"]) == expanded(schemas[pascal_case(f"{slug}_options")])
+    states = expanded(page["state"]), expanded(schemas[pascal_case(f"{slug}_state")])
     assert set(fields_in(states[0])) == set(fields_in(states[1]))
-    actions = schemas[pascal(f"{slug}_action")]["discriminator"]["mapping"]
+    actions = schemas[pascal_case(f"{slug}_action")]["discriminator"]["mapping"]
     assert expanded(page["actions"]) == {kind: expanded({"$ref": place}) for kind, place in actions.items()}
-    events = schemas[pascal(f"{slug}_event")]["discriminator"]["mapping"]
+    events = schemas[pascal_case(f"{slug}_event")]["discriminator"]["mapping"]
     for kind, place in events.items():
         data = found_at(place)["properties"]["data"]
         assert set(fields_in(expanded(page["events"][kind]))) == set(fields_in(expanded(data))), kind
@@ -241,19 +241,26 @@ def test_no_part_is_there_that_nothing_uses() -> None:
     assert {f"{kind}/{name}" for kind in kinds for name in found[kind]} == used
 
 
+VERBS = {"get", "list", "create", "delete", "start", "join", "leave", "take", "verify"}
+
+
 def test_every_operation_has_a_name_of_its_own_and_a_tag_that_is_explained() -> None:
     operations = [operation for methods in document()["paths"].values() for operation in methods.values()]
     names = [operation["operationId"] for operation in operations]
     assert len(names) == len(set(names))
-    assert [name for name in names if not re.fullmatch(r"[a-z]+(_[a-z]+)?", name)] == []
+    assert [name for name in names if name.partition("_")[0] not in VERBS or not re.fullmatch("[a-z_]+", name)] == []
     tags = {tag["name"] for tag in document()["tags"] if tag["description"]}
     assert {tuple(operation["tags"]) for operation in operations} == {(tag,) for tag in tags}
 
 
-def test_whatever_differs_by_game_is_told_apart(slug: str) -> None:
+def test_error_responses_have_short_names() -> None:
+    assert [name for name in document()["components"]["responses"] if "Or" in re.findall("[A-Z][a-z]+", name)] == []
+
+
+def test_whatever_differs_by_game_is_discriminated(slug: str) -> None:
     """By `engine`, and events and actions by `type`; each form holds only what is of its game."""
-    schemas, game = document()["components"]["schemas"], pascal(slug)
-    others = tuple(pascal(other) for other in ENGINES if other != slug)
+    schemas, game = document()["components"]["schemas"], pascal_case(slug)
+    others = tuple(pascal_case(other) for other in ENGINES if other != slug)
     for general in ("GameView", "JoinResult", "ActionResult", "LegalActions", "EventList", "NewGame", "Record"):
         mapping = schemas[general]["discriminator"]["mapping"]
         assert sorted(mapping) == sorted(ENGINES), general

@@ -76,7 +76,7 @@ def test_a_store_that_is_away_is_not_ready(api: InProcess, own: ValkeyServer) ->
 
 def test_a_process_that_stops_says_so(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(draining, "_begun", True)
+        patch.setattr(draining, "_shutting_down", True)
         answer = api.get("/readyz")
         refused(answer, 503, "shutting_down")
         assert answer.headers["Retry-After"] == "5"

@@ -183,10 +183,10 @@ def test_a_process_that_stops_ends_its_streams(client: InProcess, monkeypatch: p
     with listening(table) as stream:
         events = stream.events()
         next(events)
-        monkeypatch.setattr(shutdown, "_begun", True)
+        monkeypatch.setattr(shutdown, "_shutting_down", True)
         client.app.extensions["feeds"].close()
         assert len(stream.rest()) == len(table.events()) - 1
-    assert shutdown.begun()
+    assert shutdown.is_shutting_down()
 
 
 def test_the_number_of_streams_is_a_setting() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.registry import ENGINES
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from service.table import lifecycle
 from service.table.access import Caller
 from tests.support import bells

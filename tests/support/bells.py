@@ -6,8 +6,9 @@ import msgspec
 
 from engines.chance import Chance
 from engines.engine import Action, Ask, Engine, Event, IllegalAction, Offers, Options, Outcome, Players, Score, State
-from schemas.fields import Flag
-from schemas.game_schemas import OptionsSchema, game
+from schemas.from_struct import OptionsSchema
+from schemas.game_schemas import schemas_of
+from schemas.strict import Flag
 
 ROUNDS = 3
 PAUSE = 5
@@ -112,4 +113,4 @@ class BellOptionsSchema(OptionsSchema):
     closing = Flag(load_default=False)
 
 
-SCHEMAS = game(Bells(), BellOptionsSchema)
+SCHEMAS = schemas_of(Bells(), BellOptionsSchema)

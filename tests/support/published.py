@@ -1,4 +1,4 @@
-"""Checks against openapi.yaml: every answer of the service must be what the document promises."""
+"""Checks against openapi.yaml: every response of the service must be what the document declares."""
 
 import re
 from functools import cache
@@ -14,7 +14,7 @@ from tests.support.running import ROOT
 BASE = "urn:openapi"
 NOT_FOUND = "/components/responses/NotFound"
 PROBLEM = "/components/schemas/ProblemDetails"
-OF_HTTP = {"connection", "content-length", "content-type", "date", "server", "transfer-encoding"}
+HTTP_HEADERS = {"connection", "content-length", "content-type", "date", "server", "transfer-encoding"}
 """Headers that the server sends for HTTP itself."""
 
 
@@ -32,7 +32,7 @@ def _registry() -> Registry:
 
 @cache
 def validator(pointer: str) -> Draft202012Validator:
-    """A validator for the schema at this place in the document."""
+    """A validator for the schema at this JSON pointer."""
     return Draft202012Validator({"$ref": f"{BASE}#{quote(pointer)}"}, registry=_registry())
 
 
@@ -49,36 +49,36 @@ def template_of(path: str) -> str | None:
 
 
 def promised(response: httpx.Response) -> httpx.Response:
-    """The response, if the document promises it: its status, its form, its headers, and what is in it."""
+    """The response, if the document declares it: its status, media type, headers and body."""
     where = f"{response.request.method} {response.request.url.path} {response.status_code}"
-    form = response.headers.get("Content-Type", "").partition(";")[0]
+    media_type = response.headers.get("Content-Type", "").partition(";")[0]
     assert response.headers["X-Content-Type-Options"] == "nosniff", where
     if response.status_code >= 400:
-        assert form == "application/problem+json", f"{where}: {form}"
+        assert media_type == "application/problem+json", f"{where}: {media_type}"
         if response.request.method != "HEAD":
             validator(PROBLEM).validate(response.json())
-    if form == "text/html":
+    if media_type == "text/html":
         assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"], where
-    place = place_of(response, where)
-    if place is None:
+    pointer = response_pointer(response, where)
+    if pointer is None:
         return response
-    declared = _at(place)
-    _demand_headers(response, declared["headers"], where)
+    declared = _at(pointer)
+    _require_headers(response, declared["headers"], where)
     content = declared.get("content")
     if content is None or response.request.method == "HEAD":
         assert not response.content, f"{where} is to have no body"
         return response
-    assert form in content, f"{where}: {form} is not in openapi.yaml"
-    if form.endswith("json"):
-        _demand(response, f"{place}/content/{form.replace('/', '~1')}/schema", where)
+    assert media_type in content, f"{where}: {media_type} is not in openapi.yaml"
+    if media_type.endswith("json"):
+        _require_valid(response, f"{pointer}/content/{media_type.replace('/', '~1')}/schema", where)
         if response.status_code >= 400:
             codes = re.findall(r"`(\w+)`", declared["description"])
             assert response.json()["code"] in codes, f"{where}: {response.json()['code']} is not in openapi.yaml"
     return response
 
 
-def place_of(response: httpx.Response, where: str) -> str | None:
-    """The pointer to what the document says of this answer; None for what it does not hold: the page and OPTIONS."""
+def response_pointer(response: httpx.Response, where: str) -> str | None:
+    """The JSON pointer to the declaration of this response; None for what is not declared: web pages and OPTIONS."""
     template = template_of(response.request.url.path)
     method = response.request.method.lower().replace("head", "get")  # HEAD is GET without the body
     operation = document()["paths"].get(template, {}).get(method)
@@ -90,29 +90,29 @@ def place_of(response: httpx.Response, where: str) -> str | None:
     status = str(response.status_code)
     assert status in operation["responses"], f"{where} is not in openapi.yaml: {response.text}"
     steps = ("paths", template or "", method, "responses", status)
-    place = "/" + "/".join(step.replace("~", "~0").replace("/", "~1") for step in steps)
-    named: str | None = _at(place).get("$ref")
-    return place if named is None else named.removeprefix("#")
+    pointer = "/" + "/".join(step.replace("~", "~0").replace("/", "~1") for step in steps)
+    reference: str | None = _at(pointer).get("$ref")
+    return pointer if reference is None else reference.removeprefix("#")
 
 
 @cache
 def _at(pointer: str) -> dict[str, Any]:
-    """What is at this place in the document."""
+    """The part of the document that this JSON pointer leads to."""
     found = document()
     for step in pointer.split("/")[1:]:
         found = found[step.replace("~1", "/").replace("~0", "~")]
     return found
 
 
-def _demand_headers(response: httpx.Response, declared: dict[str, Any], where: str) -> None:
-    """Every header that is sent is published for this answer, and those that it must have are sent."""
-    sent = {name.lower() for name in response.headers} - OF_HTTP
+def _require_headers(response: httpx.Response, declared: dict[str, Any], where: str) -> None:
+    """Every header that is sent is declared for this response, and its required headers are sent."""
+    sent = {name.lower() for name in response.headers} - HTTP_HEADERS
     assert sent <= {name.lower() for name in declared}, f"{where}: {sent} are not all in openapi.yaml"
-    sure = {name.lower() for name in declared if document()["components"]["headers"][name]["required"]}
-    assert sure <= sent, f"{where}: {sure - sent} are not sent"
+    required = {name.lower() for name in declared if document()["components"]["headers"][name]["required"]}
+    assert required <= sent, f"{where}: {required - sent} are not sent"
 
 
-def _demand(response: httpx.Response, pointer: str, where: str) -> None:
+def _require_valid(response: httpx.Response, pointer: str, where: str) -> None:
     """Check a body against its schema."""
     wrong = next(iter(validator(pointer).iter_errors(response.json())), None)
     assert wrong is None, f"{where} at {wrong.instance_path}: {wrong.message}"

@@ -15,9 +15,9 @@ from schemathesis import GenerationMode
 from schemathesis.failure_codes import AcceptedNegativeData, IgnoredAuth, RejectedPositiveData
 
 from engines.registry import ENGINES
-from schemas.fields import visible
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from schemas.requests import LONGEST_WAIT
+from schemas.strict import require_visible
 
 TABLES: dict[str, dict[str, Any]] = json.loads(Path(os.environ["TABLES"]).read_text())
 """By id: the game's engine and phase, the host's token, and those of the seats."""
@@ -58,7 +58,7 @@ def fit_body(body: dict[str, Any]) -> None:
 def shows(name: str) -> bool:
     """Whether people can see this name."""
     try:
-        visible(name)
+        require_visible(name)
     except ValidationError:
         return False
     return True

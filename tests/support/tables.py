@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.engine import Action, Engine, Event, IllegalAction
 from engines.registry import ENGINES
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 
 LONGEST = 10_000
 

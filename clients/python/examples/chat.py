@@ -15,7 +15,7 @@ from typing import cast
 import words
 
 from ludotheque_client import AsyncLudotheque, AsyncTable, LudothequeError
-from ludotheque_client.types import EngineDetail, GameView, JoinBot, NewGame
+from ludotheque_client.types import EngineDetail, GameView, JoinRequestBot, NewGame
 
 MOST_LISTED = 30
 HELP = """/games: what can be played
@@ -95,7 +95,7 @@ class Room:
 
     async def bot(self, _: str, level: str) -> None:
         """Seat one of the service's own players."""
-        player = cast("JoinBot", {"kind": "bot", "level": level or "greedy"})
+        player = cast("JoinRequestBot", {"kind": "bot", "level": level or "greedy"})
         await self._client.join_game(self._game, player, token=self._host)
 
     async def start(self, _: str, __: str) -> None:

@@ -1,1 +1,1 @@
-"""The OpenAPI document: made from the declared routes and the types that validate and encode."""
+"""The OpenAPI document, generated from the declared operations, the request schemas and the response structs."""

@@ -1,4 +1,4 @@
-"""The example answers in openapi.yaml, made by the code that answers requests, for the first engine that has one."""
+"""The examples of openapi.yaml, made by the code that serves requests, with the first engine that fits."""
 
 from functools import cache
 from itertools import islice
@@ -10,8 +10,8 @@ from engines.chance import Chance
 from engines.engine import Engine, NoContent
 from engines.record import Record, seal
 from engines.registry import ENGINES
-from service.http import models as answers
-from service.http.openapi.json_schema import engine_page
+from service.http import models
+from service.http.openapi.json_schema import engine_detail
 from service.http.rules_pages import rules_page, web_page
 from service.i18n import ENGLISH, encode
 from service.problems import CATALOGUE, Problem
@@ -26,15 +26,15 @@ from service.table.transaction import Transaction, new_table
 from service.table.view import GameView, event_view, game_view
 from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest
 
-FIRST = next(iter(ENGINES.values()))
-WITH_CONTENT = next(engine for engine in ENGINES.values() if engine.content_type is not NoContent)
+FIRST_ENGINE = next(iter(ENGINES.values()))
+ENGINE_WITH_CONTENT = next(engine for engine in ENGINES.values() if engine.content_type is not NoContent)
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon")
 ID = "eS1IDHtHKCAsJRAfB5Dtsg"
 NOW = 1_794_834_298_494
 SEED = bytes(range(32))
-SHOWN = 3
+LIST_LENGTH = 3
 SPECIFICATION = {"openapi": "3.1.0", "info": {"title": "Ludotheque"}, "paths": {}}
-MEMBERS: dict[str, dict[str, Any]] = {
+EXTRA_MEMBERS: dict[str, dict[str, Any]] = {
     "validation_error": {"errors": {"name": ["Missing data for required field."]}},
     "stale_version": {"version": 3},
     "too_early": {"version": 3},
@@ -47,11 +47,11 @@ def token(prefix: str, number: int) -> str:
     return prefix + f"example{number}".ljust(43, "x")
 
 
-def table(engine: Engine[Any, Any]) -> Transaction:
-    """A table with the fewest players, just started."""
+def started_game(engine: Engine[Any, Any]) -> Transaction:
+    """A game with the fewest players, just started."""
     options = engine.options_type()
     seats = [Seat(NAMES[n], "human", digest(token(SEAT_PREFIX, n)), NOW) for n in range(engine.players.min)]
-    room = new_table(
+    txn = new_table(
         ID,
         NOW,
         seats,
@@ -64,82 +64,84 @@ def table(engine: Engine[Any, Any]) -> Transaction:
         public=True,
         auto_start=True,
     )
-    room.start()
-    return room
+    txn.start()
+    return txn
 
 
-def acted(room: Transaction) -> answers.ActionResult:
+def action_result(txn: Transaction) -> models.ActionResult:
     """A first action and its events."""
-    seat, before = room.meta.awaiting()[0], len(room.events)
-    room.play(seat, room.engine.sample(room.state, seat, Chance(SEED)), at=NOW)
+    seat, before = txn.meta.awaiting()[0], len(txn.events)
+    txn.play(seat, txn.engine.sample(txn.state, seat, Chance(SEED)), at=NOW)
     viewer = Viewer(seat=seat)
-    heard = [event_view(one, viewer) for one in room.events[before:]]
-    return answers.ActionResult(room.version, heard, view(room, seat), room.engine.slug)
+    heard = [event_view(one, viewer) for one in txn.events[before:]]
+    return models.ActionResult(txn.version, heard, view(txn, seat), txn.engine.slug)
 
 
-def view(room: Transaction, seat: int | None) -> GameView:
+def view(txn: Transaction, seat: int | None) -> GameView:
     """The table as this seat sees it."""
-    return game_view(room, Viewer(seat=seat), Settings())
+    return game_view(txn, Viewer(seat=seat), Settings())
 
 
-def created(room: Transaction) -> GameView:
+def created_game(txn: Transaction) -> GameView:
     """The one view with tokens in it."""
-    made = view(room, None)
+    made = view(txn, None)
     made.host_token = token(HOST_PREFIX, 0)
     for seat in made.seats:
         seat.token = token(SEAT_PREFIX, seat.seat)
     return made
 
 
-def legal(room: Transaction) -> answers.LegalActions:
+def legal_actions(txn: Transaction) -> models.LegalActions:
     """The first few legal actions."""
-    found = play.legal(room, Viewer(seat=room.meta.awaiting()[0]), SHOWN)
-    return answers.LegalActions(**msgspec.structs.asdict(found), engine=room.engine.slug)
+    legal = play.legal(txn, Viewer(seat=txn.meta.awaiting()[0]), LIST_LENGTH)
+    return models.LegalActions(**msgspec.structs.asdict(legal), engine=txn.engine.slug)
 
 
-def recorded(room: Transaction) -> Record:
+def abandoned_record(txn: Transaction) -> Record:
     """The record of a game that was abandoned after its first action."""
-    room.abandon("deleted_by_host")
-    return seal(write_record(room, room.journal))
+    txn.abandon("deleted_by_host")
+    return seal(write_record(txn, txn.journal))
 
 
 @cache
-def good() -> dict[str, Any]:
-    """The successful answer of each operation, by its name."""
-    room, with_content = table(FIRST), table(WITH_CONTENT)
-    glimpse = ListedGame(room.id, room.now, room.version, room.config.summary(), room.meta)
-    text, until = new_ticket(room, 0)
-    found: dict[str, Any] = {
-        "create_game": created(room),
-        "start_game": view(room, None),
-        "create_rematch": view(room, None),
-        "get_game": view(room, 0),
+def json_responses() -> dict[str, Any]:
+    """The successful response of each operation, by its name."""
+    txn, with_content = started_game(FIRST_ENGINE), started_game(ENGINE_WITH_CONTENT)
+    listed = ListedGame(txn.id, txn.now, txn.version, txn.config.summary(), txn.meta)
+    text, until = new_ticket(txn, 0)
+    by_operation: dict[str, Any] = {
+        "create_game": created_game(txn),
+        "start_game": view(txn, None),
+        "create_rematch": view(txn, None),
+        "get_game": view(txn, 0),
         "get_content": with_content.engine.content(with_content.state),
-        "join_game": answers.JoinResult(1, view(room, 1), room.engine.slug, token(SEAT_PREFIX, 1)),
-        "list_games": answers.GameList([answers.game_summary(glimpse)], None),
-        "list_actions": legal(room),
-        "take_action": acted(room),
-        "list_engines": answers.engine_list(ENGLISH),
-        "get_engine": shortened(engine_page(FIRST.slug)),
-        "openapi_json": SPECIFICATION,
-        "openapi_yaml": SPECIFICATION,
-        "list_events": answers.EventList([event_view(one, Viewer()) for one in room.events], None, room.engine.slug),
-        "create_ticket": answers.Ticket(text, instant(until)),
-        "list_problems": answers.ProblemList(answers.problem_list(ENGLISH).problems[:SHOWN]),
-        "healthz": answers.Health("ok"),
-        "readyz": answers.Health("ok"),
+        "join_game": models.JoinResult(1, view(txn, 1), txn.engine.slug, token(SEAT_PREFIX, 1)),
+        "list_games": models.GameList([models.game_summary(listed)], None),
+        "list_actions": legal_actions(txn),
+        "take_action": action_result(txn),
+        "list_engines": models.engine_list(ENGLISH),
+        "get_engine": first_members(engine_detail(FIRST_ENGINE.slug)),
+        "get_openapi_json": SPECIFICATION,
+        "get_openapi_yaml": SPECIFICATION,
+        "list_events": models.EventList([event_view(one, Viewer()) for one in txn.events], None, txn.engine.slug),
+        "create_ticket": models.Ticket(text, instant(until)),
+        "list_problems": models.ProblemList(models.problem_list(ENGLISH).problems[:LIST_LENGTH]),
+        "get_health": models.Health("ok"),
+        "get_readiness": models.Health("ok"),
     }
-    record = recorded(room)
-    found["get_record"] = record
-    found["verify_record"] = VerificationResult(valid=True, known=True, outcome=None, state_hash=record.state_hash)
-    return {name: msgspec.json.decode(encode(answer)) for name, answer in found.items()}
+    record = abandoned_record(txn)
+    by_operation["get_record"] = record
+    by_operation["verify_record"] = VerificationResult(
+        valid=True, known=True, outcome=None, state_hash=record.state_hash
+    )
+    return {name: msgspec.json.decode(encode(response)) for name, response in by_operation.items()}
 
 
-def shortened(page: answers.EngineDetail) -> answers.EngineDetail:
-    """An engine's page with the first of everything: an example, not a copy."""
+def first_members(page: models.EngineDetail) -> models.EngineDetail:
+    """An engine's page with the first member of everything, to keep the example short."""
 
-    def first(found: dict[str, Any]) -> dict[str, Any]:
-        return dict(islice(found.items(), 1))
+    def first(members: dict[str, Any]) -> dict[str, Any]:
+        return dict(islice(members.items(), 1))
 
     options = {**page.options, "properties": first(page.options["properties"])}
     schemas = {"options": options, "state": {"type": "object"}, "content": {"type": "object"}}
@@ -148,46 +150,47 @@ def shortened(page: answers.EngineDetail) -> answers.EngineDetail:
 
 
 @cache
-def texts() -> dict[str, dict[str, str]]:
-    """The successful answers that are no JSON, by operation and form."""
-    rules = "\n".join(rules_page(FIRST.slug).splitlines()[:3])
-    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
+def text_responses() -> dict[str, dict[str, str]]:
+    """The successful responses that are not JSON, by operation and media type."""
+    rules = "\n".join(rules_page(FIRST_ENGINE.slug).splitlines()[:3])
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
     view, first = (
-        msgspec.json.encode(one).decode() for one in (good()["get_game"], good()["list_events"]["events"][0])
+        msgspec.json.encode(one).decode()
+        for one in (json_responses()["get_game"], json_responses()["list_events"]["events"][0])
     )
     return {
-        "get_rules": {"text/markdown": rules, "text/html": web_page(FIRST.title, rules)},
-        "get_picture": {"image/svg+xml": drawn},
+        "get_rules": {"text/markdown": rules, "text/html": web_page(FIRST_ENGINE.title, rules)},
+        "get_picture": {"image/svg+xml": picture},
         "list_events": {
             "text/event-stream": f"retry: 2000\n\nid: 1\ndata: {first}\n\n",
             "application/x-ndjson": f"{view}\n{first}\n",
         },
-        "metrics": {"text/plain": 'ludotheque_actions_total{engine="zoky"} 17.0\n'},
+        "get_metrics": {"text/plain": 'ludotheque_actions_total{engine="zoky"} 17.0\n'},
         "get_problem": {"text/markdown": page_of("not_your_turn", ENGLISH)},
     }
 
 
-def bodies() -> dict[str, dict[str, Any]]:
-    """Examples of what is sent, by the name of its schema."""
+def request_bodies() -> dict[str, dict[str, Any]]:
+    """Examples of request bodies, by the name of the schema."""
     seats = [{"name": "Ana"}, {"kind": "open"}, {"kind": "bot", "level": "greedy"}]
     return {
         "NewGame": {
-            "people": {"engine": FIRST.slug, "seats": [{"name": "Ana"}, {"name": "Ben"}]},
-            "public": {"engine": FIRST.slug, "seats": seats, "turn_seconds": 60, "public": True},
+            "people": {"engine": FIRST_ENGINE.slug, "seats": [{"name": "Ana"}, {"name": "Ben"}]},
+            "public": {"engine": FIRST_ENGINE.slug, "seats": seats, "turn_seconds": 60, "public": True},
         },
-        "Join": {
+        "JoinRequest": {
             "person": {"name": "Cleo", "entropy": "blue giraffe 417"},
             "bot": {"kind": "bot", "level": "search"},
         },
-        "Record": {"abandoned": good()["get_record"]},
+        "Record": {"abandoned": json_responses()["get_record"]},
     }
 
 
 def problems() -> dict[str, Any]:
-    """Every problem of an operation as a client gets it, by its code; a method that a path has not is no operation."""
-    reason, message = next(iter(FIRST.reasons.items()))
+    """Every problem of an operation as a client gets it, by its code; `method_not_allowed` belongs to no operation."""
+    reason, message = next(iter(FIRST_ENGINE.reasons.items()))
     illegal = Problem("illegal_action", message, reason=reason, version=3)
-    found = {code: Problem(code, **MEMBERS.get(code, {})) for code in CATALOGUE if code != "method_not_allowed"} | {
-        "illegal_action": illegal
-    }
-    return {code: {"value": problem.body()} for code, problem in found.items()}
+    by_code = {
+        code: Problem(code, **EXTRA_MEMBERS.get(code, {})) for code in CATALOGUE if code != "method_not_allowed"
+    } | {"illegal_action": illegal}
+    return {code: {"value": problem.body()} for code, problem in by_code.items()}

@@ -1,4 +1,7 @@
-"""What is published of each game: JSON Schemas made from the types that validate and encode."""
+"""JSON Schemas, made from the marshmallow schemas that validate and the structs that are encoded.
+
+They use only the parts of JSON Schema that code generators understand (`simplify`).
+"""
 
 import inspect
 from functools import cache
@@ -12,46 +15,48 @@ from marshmallow import Schema, fields
 from engines.chance import SEED_BYTES, Chance
 from engines.engine import Engine, Event, Secret
 from engines.registry import ENGINES
-from schemas.fields import Kinded
-from schemas.game_schemas import ActionSchema, action_type
-from schemas.registry import SCHEMAS
+from schemas.from_struct import ActionSchema
+from schemas.game_schemas import SCHEMAS, action_type
+from schemas.strict import KindSchema
 from service.http.models import EngineDetail
-from service.http.openapi.dialect import plain
 from service.i18n import ENGLISH, Language, encode, translate, translate_all
 from service.table.table_events import TABLE_EVENTS
 
-TOLD = "Only the seats concerned are told this."
-DESCRIBED = ("options", "actions", "events", "state", "content")
-SAID = ("title", "summary", "reasons", "endings")
+SECRET_NOTE = "Only the seats concerned see this."  # noqa: S105  (a description, not a password)
+SCHEMA_MEMBERS = ("options", "actions", "events", "state", "content")
+TEXT_MEMBERS = ("title", "summary", "reasons", "endings")
+VALUE_KEYWORDS = ("default", "enum", "example", "examples")
+"""Keywords whose values are data, not schemas, although they may look like one."""
+TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
 
 @cache
-def engine_page(slug: str, language: Language = ENGLISH) -> EngineDetail:
-    """All that the author of a frontend needs to know about a game."""
-    page = english_page(slug)
-    described = {part: describe(getattr(page, part), language) for part in DESCRIBED}
-    said = {part: translate_all(getattr(page, part), language) for part in SAID}
-    return msgspec.structs.replace(page, **described, **said)
+def engine_detail(slug: str, language: Language = ENGLISH) -> EngineDetail:
+    """The page of an engine, in this language."""
+    detail = english_detail(slug)
+    schemas = {member: translate_descriptions(getattr(detail, member), language) for member in SCHEMA_MEMBERS}
+    texts = {member: translate_all(getattr(detail, member), language) for member in TEXT_MEMBERS}
+    return msgspec.structs.replace(detail, **schemas, **texts)
 
 
-def describe(schema: Any, language: Language) -> Any:
+def translate_descriptions(schema: Any, language: Language) -> Any:
     """A schema with its descriptions in this language; all other words in it are names."""
     if isinstance(schema, list):
-        return [describe(one, language) for one in schema]
+        return [translate_descriptions(item, language) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    return {name: _described(name, value, language) for name, value in schema.items()}
+    return {name: _translate_member(name, value, language) for name, value in schema.items()}
 
 
-def _described(name: str, value: Any, language: Language) -> Any:
+def _translate_member(name: str, value: Any, language: Language) -> Any:
     if name == "description" and isinstance(value, str):
         return translate(value, language)
-    return value if name in ("examples", "default") else describe(value, language)
+    return value if name in ("examples", "default") else translate_descriptions(value, language)
 
 
 @cache
-def english_page(slug: str) -> EngineDetail:
-    """The same in the words of the code."""
+def english_detail(slug: str) -> EngineDetail:
+    """The page of an engine, in English."""
     engine, schemas = ENGINES[slug], SCHEMAS[slug]
     return EngineDetail(
         slug=slug,
@@ -59,13 +64,13 @@ def english_page(slug: str) -> EngineDetail:
         summary=engine.summary,
         players=engine.players,
         rules_version=engine.rules_version,
-        options=plain(json_schema(schemas.options)),
-        actions={kind: plain(action_schema(schema)) for kind, schema in schemas.actions.items()},
-        events={event_type(event): plain(event_schema(event)) for event in (*TABLE_EVENTS, *engine.events)},
+        options=simplify(json_schema(schemas.options)),
+        actions={kind: simplify(action_schema(schema)) for kind, schema in schemas.actions.items()},
+        events={event_type(event): simplify(event_schema(event)) for event in (*TABLE_EVENTS, *engine.events)},
         reasons=dict(engine.reasons),
         endings=dict(engine.endings),
-        state=plain({**msgspec.json.schema(engine.view_type), "examples": [opening(engine)]}),
-        content=plain(msgspec.json.schema(engine.content_type)),
+        state=simplify({**msgspec.json.schema(engine.view_type), "examples": [example_view(engine)]}),
+        content=simplify(msgspec.json.schema(engine.content_type)),
     )
 
 
@@ -74,69 +79,69 @@ def event_type(event: type[Event]) -> str:
     return str(event.__struct_config__.tag)
 
 
-def opening(engine: Engine[Any, Any]) -> Any:
-    """A new table with the fewest players, as seat 0 sees it."""
+def example_view(engine: Engine[Any, Any]) -> Any:
+    """A new game with the fewest players, as seat 0 sees it."""
     state, _ = engine.new(engine.players.min, engine.options_type(), Chance(bytes(SEED_BYTES)))
     return msgspec.json.decode(encode(engine.view(state, 0)))
 
 
 @cache
 def converter() -> Any:
-    """Turns marshmallow schemas into JSON Schema, nested ones written out in place."""
+    """Converts marshmallow schemas to JSON Schema, nested ones inline."""
     plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: "")
     APISpec("", "", "3.1.0", plugins=[plugin])
     return plugin.converter
 
 
 def json_schema(schema: Schema) -> dict[str, Any]:
-    """A marshmallow schema as JSON Schema, with its description; unknown fields are not allowed. Those inside it have a
+    """A marshmallow schema as JSON Schema, with its description and without additional properties. Nested ones have a
     title.
     """
     made: dict[str, Any] = converter().schema2jsonschema(schema)
     for name, field in schema.fields.items():
-        inner, place = field, made["properties"][field.data_key or name]
+        inner, target = field, made["properties"][field.data_key or name]
         if isinstance(field, fields.List):
-            inner, place = field.inner, place["items"]
+            inner, target = field.inner, target["items"]
         if isinstance(inner, fields.Nested):
-            known = {key: place[key] for key in ("description", "default") if key in place}
-            place.clear()
-            place |= {"title": name_of(inner.schema), **json_schema(inner.schema), **known}
+            outer = {key: target[key] for key in ("description", "default") if key in target}
+            target.clear()
+            target |= {"title": schema_name(inner.schema), **json_schema(inner.schema), **outer}
     text = inspect.getdoc(type(schema))
-    if isinstance(schema, Kinded):
-        return {"description": text, "anyOf": [kind_schema(schema, made["properties"], kind) for kind in schema.forms]}
+    if isinstance(schema, KindSchema):
+        return {"description": text, "anyOf": [kind_schema(schema, made["properties"], kind) for kind in schema.kinds]}
     return {**made, "description": text, "additionalProperties": False}
 
 
-def kind_schema(schema: Kinded, properties: dict[str, Any], kind: str) -> dict[str, Any]:
-    """What an object of this kind has."""
-    form = schema.forms[kind]
-    needed = {name: {**properties[name], "type": not_null(properties[name]["type"])} for name in form.needs}
-    says = {"kind": {"const": kind, "description": properties["kind"]["description"]}}
+def kind_schema(schema: KindSchema, properties: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The schema of an object of this kind."""
+    required, optional = schema.kinds[kind].required, schema.kinds[kind].optional
+    not_null = {name: {**properties[name], "type": non_null_type(properties[name]["type"])} for name in required}
+    discriminator = {"kind": {"const": kind, "description": properties["kind"]["description"]}}
     return {
-        "title": f"{name_of(schema)}{kind.title().replace('_', '')}",
+        "title": f"{schema_name(schema)}{kind.title().replace('_', '')}",
         "description": f"{inspect.getdoc(type(schema))} This one is of the kind `{kind}`.",
         "type": "object",
-        "properties": {**says, **needed, **{name: properties[name] for name in form.may_have}},
-        "required": [*([] if kind == schema.usual else ["kind"]), *form.needs],
+        "properties": {**discriminator, **not_null, **{name: properties[name] for name in optional}},
+        "required": [*([] if kind == schema.default_kind else ["kind"]), *required],
         "additionalProperties": False,
     }
 
 
-def not_null(types: str | list[str]) -> str:
+def non_null_type(types: str | list[str]) -> str:
     """The type of JSON that is not null."""
     return types if isinstance(types, str) else next(kind for kind in types if kind != "null")
 
 
-def name_of(schema: Schema) -> str:
-    """What a schema is called where it is published."""
+def schema_name(schema: Schema) -> str:
+    """The published name of a schema."""
     return type(schema).__name__.removesuffix("Schema")
 
 
 def action_schema(schema: ActionSchema) -> dict[str, Any]:
     """One type of action, with its example. Descriptions that the schema lacks come from the struct."""
     made = json_schema(schema)
-    (_,), named = msgspec.json.schema_components([schema.makes])
-    for name, field in named[schema.makes.__name__]["properties"].items():
+    (_,), structs = msgspec.json.schema_components([schema.makes])
+    for name, field in structs[schema.makes.__name__]["properties"].items():
         made["properties"][name].setdefault("description", field.get("description"))
     made["properties"]["type"] = {"const": action_type(schema.makes)}
     return {**made, "examples": [schema.example]}
@@ -144,26 +149,79 @@ def action_schema(schema: ActionSchema) -> dict[str, Any]:
 
 def event_schema(event: type[Event]) -> dict[str, Any]:
     """The data of one type of event, as a document of its own."""
-    made, named = event_data(event, "#/$defs/{name}")
-    return {**made, "$defs": named} if named else made
+    made, structs = event_data(event, "#/$defs/{name}")
+    return {**made, "$defs": structs} if structs else made
 
 
 def event_data(event: type[Event], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The data of one type of event, and the schemas it refers to; fields that only some seats are told are marked and
-    not required.
+    """The data of one type of event, and the schemas it refers to; fields that only some seats see are marked and not
+    required.
     """
-    told = [field for field in msgspec.structs.fields(event) if field.name != "seat"]
-    secret = {field.encode_name for field in told if get_origin(field.type) is Secret}
-    types = [get_args(field.type)[0] if field.encode_name in secret else field.type for field in told]
-    made, named = msgspec.json.schema_components(types, ref_template=ref_template)
-    properties = {field.encode_name: schema for field, schema in zip(told, made, strict=True)}
+    data_fields = [field for field in msgspec.structs.fields(event) if field.name != "seat"]
+    secret = {field.encode_name for field in data_fields if get_origin(field.type) is Secret}
+    types = [get_args(field.type)[0] if field.encode_name in secret else field.type for field in data_fields]
+    made, structs = msgspec.json.schema_components(types, ref_template=ref_template)
+    properties = {field.encode_name: schema for field, schema in zip(data_fields, made, strict=True)}
     for name in secret:
-        known = properties[name].get("description")
-        properties[name]["description"] = f"{known}. {TOLD}" if known else TOLD
+        description = properties[name].get("description")
+        properties[name]["description"] = f"{description}. {SECRET_NOTE}" if description else SECRET_NOTE
     return {
         "type": "object",
         "description": inspect.getdoc(event),
         "properties": properties,
         "required": [name for name in properties if name not in secret],
         "additionalProperties": False,
-    }, named
+    }, structs
+
+
+def simplify(schema: Any) -> Any:
+    """The same schema for code generators: a tuple is an array of a fixed length, a constant and an enum have a type,
+    an enum of one value is a constant, and an object without named properties is open.
+    """
+    if isinstance(schema, list):
+        return [simplify(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: value if key in VALUE_KEYWORDS else simplify(value) for key, value in schema.items()}
+    if "prefixItems" in made:
+        made["items"] = _common_item(made.pop("prefixItems"))
+    if "const" in made:
+        made["type"] = TYPES[type(made["const"])]
+    if made.get("type") == "object" and "properties" not in made:
+        made.setdefault("additionalProperties", True)
+    return _typed_enum(made) if isinstance(made.get("enum"), list) else made
+
+
+def without_null_defaults(schema: Any) -> Any:
+    """The same schema without defaults that are null: an optional field needs none, and generators reject them."""
+    if isinstance(schema, list):
+        return [without_null_defaults(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    members = {key: value for key, value in schema.items() if key != "default" or value is not None}
+    return {key: value if key in VALUE_KEYWORDS else without_null_defaults(value) for key, value in members.items()}
+
+
+def _common_item(items: list[Any]) -> Any:
+    """The schema that all items of a tuple share."""
+    first, *others = items
+    if any(other != first for other in others):
+        raise TypeError(f"a tuple of different items has no simple form: {items}")
+    return first
+
+
+def _typed_enum(schema: dict[str, Any]) -> dict[str, Any]:
+    """An enum with its type; if its values have several, one enum for each type."""
+    by_type: dict[str, list[Any]] = {}
+    for value in schema.pop("enum"):
+        by_type.setdefault(TYPES[type(value)], []).append(value)
+    alternatives = [_enum_of(kind, values) for kind, values in by_type.items()]
+    schema.pop("type", None)
+    return {**schema, **alternatives[0]} if len(alternatives) == 1 else {**schema, "anyOf": alternatives}
+
+
+def _enum_of(kind: str, values: list[Any]) -> dict[str, Any]:
+    """One of these values, all of one type."""
+    if kind == "null":
+        return {"type": kind}
+    return {"type": kind, "const": values[0]} if len(values) == 1 else {"type": kind, "enum": values}

@@ -20,7 +20,7 @@ actions = Blueprint("actions", __name__)
 
 @actions.get("/v1/games/<game:game_id>/actions")
 @operation(
-    "List what this seat may do",
+    "List legal actions",
     tag="Play",
     auth="seat",
     query=ActionsQuery,
@@ -40,7 +40,7 @@ def list_actions(game_id: str, request: ApiRequest, tables: Tables, caller: Call
 
 @actions.post("/v1/games/<game:game_id>/actions")
 @operation(
-    "Act",
+    "Take an action",
     tag="Play",
     auth="seat",
     body_name="Action",

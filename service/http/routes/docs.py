@@ -36,15 +36,15 @@ def written(form: Literal["yaml", "json"]) -> bytes:
 
 
 @docs.get("/openapi.yaml")
-@operation("The specification as YAML", tag="Documentation", returns=dict, produces=("application/yaml",))
-def openapi_yaml() -> Response:
+@operation("Get the specification as YAML", tag="Documentation", returns=dict, produces=("application/yaml",))
+def get_openapi_yaml() -> Response:
     """This document, as YAML."""
     return Response(written("yaml"), mimetype="application/yaml")
 
 
 @docs.get("/openapi.json")
-@operation("The specification as JSON", tag="Documentation", returns=dict)
-def openapi_json() -> Response:
+@operation("Get the specification as JSON", tag="Documentation", returns=dict)
+def get_openapi_json() -> Response:
     """This document, as JSON."""
     return Response(written("json"), mimetype="application/json")
 

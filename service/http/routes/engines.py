@@ -6,7 +6,7 @@ from engines.registry import ENGINES
 from engines.text import Text
 from schemas.requests import LanguageQuery
 from service.http.models import EngineDetail, EngineList, engine_list
-from service.http.openapi.json_schema import engine_page
+from service.http.openapi.json_schema import engine_detail
 from service.http.operation import operation
 from service.http.request import ApiRequest, negotiate
 from service.http.response import json_response, language_headers
@@ -26,22 +26,22 @@ def require_engine(slug: str) -> str:
 
 
 @engines.get("/v1/engines")
-@operation("List the engines", tag="Engines", query=LanguageQuery, returns=EngineList)
+@operation("List engines", tag="Engines", query=LanguageQuery, returns=EngineList)
 def list_engines(request: ApiRequest) -> Response:
     """All kinds of games that can be played here."""
     return json_response(engine_list(request.language), request.language)
 
 
 @engines.get("/v1/engines/<slug>")
-@operation("Show an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
+@operation("Get an engine", tag="Engines", query=LanguageQuery, returns=EngineDetail, problems=("not_found",))
 def get_engine(slug: str, request: ApiRequest) -> Response:
     """One kind of game, with the JSON Schema of its options, actions, events and view."""
-    return json_response(engine_page(require_engine(slug), request.language), request.language)
+    return json_response(engine_detail(require_engine(slug), request.language), request.language)
 
 
 @engines.get("/v1/engines/<slug>/rules")
 @operation(
-    "Read the rules",
+    "Get the rules",
     tag="Engines",
     query=LanguageQuery,
     returns=str,
@@ -59,7 +59,9 @@ def get_rules(slug: str, request: ApiRequest) -> Response:
 
 
 @engines.get("/v1/engines/<slug>/<picture>.svg")
-@operation("A picture in the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",))
+@operation(
+    "Get a picture of the rules", tag="Engines", returns=str, produces=("image/svg+xml",), problems=("not_found",)
+)
 def get_picture(slug: str, picture: str) -> Response:
     """A picture on a rules page; the links on the page lead here."""
     drawn = pictures().get(f"{picture}.svg")

@@ -23,7 +23,7 @@ STREAM_FORMATS = {"text/event-stream": streams.sse, "application/x-ndjson": stre
 
 @events.get("/v1/games/<game:game_id>/events")
 @operation(
-    "Read the log, or follow it",
+    "List events, or stream them",
     tag="Play",
     auth="viewer",
     query=EventsQuery,
@@ -63,7 +63,7 @@ def list_events(
 
 @events.post("/v1/games/<game:game_id>/events/ticket")
 @operation(
-    "Get a ticket to the events",
+    "Create a ticket for the event stream",
     tag="Play",
     auth="seat",
     returns=Ticket,

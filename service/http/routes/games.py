@@ -55,14 +55,14 @@ def create_game(
 @games.get("/v1/games")
 @operation("List public games", tag="Tables", query=GamesQuery, returns=GameList)
 def list_games(request: ApiRequest, tables: Tables, query: dict[str, Any]) -> Response:
-    """Public games, newest first. A page may hold fewer than `limit`: only a null `next_cursor` means the end."""
+    """Public games, newest first. A page may have fewer than `limit`: only a null `next_cursor` means the end."""
     page, cursor = list_public_games(tables.lobby, tables.store, tables.settings.max_actions, **query)
     return json_response(GameList([game_summary(game) for game in page], cursor), request.language)
 
 
 @games.get("/v1/games/<game:game_id>")
 @operation(
-    "Look at a game",
+    "Get a game",
     tag="Tables",
     auth="viewer",
     query=GameQuery,
@@ -96,7 +96,7 @@ def get_game(
 
 @games.get("/v1/games/<game:game_id>/content")
 @operation(
-    "Get what never changes",
+    "Get the content of a game",
     tag="Tables",
     request_headers=("If-None-Match",),
     returns=Content,

@@ -21,19 +21,19 @@ operations = Blueprint("operations", __name__)
 
 
 @operations.get("/healthz")
-@operation("Alive?", tag="Operations", returns=Health)
-def healthz(request: ApiRequest) -> Response:
-    """Answers as long as the process runs."""
+@operation("Check that the process is alive", tag="Operations", returns=Health)
+def get_health(request: ApiRequest) -> Response:
+    """Responds as long as the process runs."""
     return json_response(Health("ok"), request.language)
 
 
 @operations.get("/readyz")
-@operation("Able to serve?", tag="Operations", returns=Health, problems=("shutting_down",))
-def readyz(request: ApiRequest, tables: Tables) -> Response:
+@operation("Check that the service is ready", tag="Operations", returns=Health, problems=("shutting_down",))
+def get_readiness(request: ApiRequest, tables: Tables) -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is.
     """
-    if shutdown.begun():
+    if shutdown.is_shutting_down():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
     with deadline(min(READY_WITHIN, tables.settings.store_timeout)):
         tables.store.probe()
@@ -42,22 +42,22 @@ def readyz(request: ApiRequest, tables: Tables) -> Response:
 
 @operations.get("/metrics")
 @operation(
-    "Counts for Prometheus",
+    "Get metrics for Prometheus",
     tag="Operations",
     auth="metrics",
     returns=str,
     produces=("text/plain",),
     problems=("unauthenticated",),
 )
-def metrics(tables: Tables) -> Response:
-    """Counts in Prometheus' text format, summed over all workers, and how full the store is just now."""
+def get_metrics(tables: Tables) -> Response:
+    """Metrics in Prometheus' text format, summed over all workers, and the memory that the store uses."""
     stores = [(store.node, store.used, store.limit) for store in memory_usage(tables.store.connection)]
     gauges = [*store_gauges(stores, count_games(tables.store)), *bot_gauges(tables.bot_queue.status_if_available())]
     return Response(exposition(gauges), mimetype="text/plain", content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @operations.get("/problems")
-@operation("List the problems", tag="Operations", query=LanguageQuery, returns=ProblemList)
+@operation("List problem types", tag="Operations", query=LanguageQuery, returns=ProblemList)
 def list_problems(request: ApiRequest) -> Response:
     """All problems that a request can end in. The page of each has the same explanation."""
     return json_response(problem_list(request.language), request.language)
@@ -65,7 +65,7 @@ def list_problems(request: ApiRequest) -> Response:
 
 @operations.get("/problems/<code>")
 @operation(
-    "What a problem means",
+    "Get the page of a problem type",
     tag="Operations",
     query=LanguageQuery,
     returns=str,

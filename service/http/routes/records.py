@@ -37,7 +37,7 @@ def get_record(game_id: str, request: ApiRequest, tables: Tables) -> Response:
     problems=("rules_version_unsupported",),
 )
 def verify_record(request: ApiRequest, tables: Tables, body: str) -> Response:
-    """Play a record again: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
+    """Replay a record: is it consistent in itself (`valid`), and is it that of a game stored here (`known`)?
 
     Every 64 KiB of a record count as one request for the rate limit.
     """
@@ -46,7 +46,7 @@ def verify_record(request: ApiRequest, tables: Tables, body: str) -> Response:
 
 @records.post("/v1/games/<game:game_id>/rematch")
 @operation(
-    "Play again",
+    "Create a rematch",
     tag="Records",
     auth="host",
     query=ViewQuery,
@@ -58,7 +58,7 @@ def verify_record(request: ApiRequest, tables: Tables, body: str) -> Response:
 def create_rematch(
     game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any]
 ) -> Response:
-    """Create a new game at the same table; asking again gives the same new game.
+    """Create a new game at the same table; a repeated request returns the same new game.
 
     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
     seat with their old token (`POST …/seats`).

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from schemas.requests import JoinSchema, ViewQuery
+from schemas.requests import JoinRequestSchema, ViewQuery
 from service.http.models import JoinResult, join_result
 from service.http.operation import operation
 from service.http.request import ApiRequest
@@ -21,7 +21,7 @@ seats = Blueprint("seats", __name__)
 @operation(
     "Join a game, come back, or seat a bot",
     tag="Seats",
-    body=JoinSchema,
+    body=JoinRequestSchema,
     query=ViewQuery,
     request_headers=("Idempotency-Key",),
     returns=JoinResult,
@@ -58,7 +58,7 @@ def join_game(
 
 @seats.delete("/v1/games/<game:game_id>/seats/<int:seat>")
 @operation(
-    "Leave a seat",
+    "Leave a game",
     tag="Seats",
     auth="seat_or_host",
     returns=None,

@@ -83,11 +83,11 @@ def test_a_call_has_the_types_of_the_document(name: str) -> None:
 
 def everything(over: str, host: str) -> Generator[Step, Any, None]:
     """Calls of all operations, in an order in which they can be made."""
-    yield "healthz", (), {}
-    yield "readyz", (), {}
-    yield "metrics", (), {"token": None}
-    yield "openapi_json", (), {}
-    yield "openapi_yaml", (), {}
+    yield "get_health", (), {}
+    yield "get_readiness", (), {}
+    yield "get_metrics", (), {"token": None}
+    yield "get_openapi_json", (), {}
+    yield "get_openapi_yaml", (), {}
     yield "list_problems", (), {}
     yield "get_problem", ("not_found",), {}
     yield "list_engines", (), {}
@@ -210,7 +210,7 @@ def test_a_key_of_the_operator_is_sent_where_it_is_needed(tmp_path_factory: pyte
         assert refused.value.code == "unauthenticated"
         with Ludotheque(locked.url, api_key=key) as client:
             assert client.create_game({"engine": "tchang", "seats": [{}]})["status"] == "active"
-            assert "ludotheque" in client.metrics(token=key)
+            assert "ludotheque" in client.get_metrics(token=key)
 
 
 def test_words_come_in_the_language_of_the_client(service: LiveService) -> None:

@@ -174,12 +174,12 @@ def test_a_problem_of_somebody_else_is_a_refusal_too(front: Front) -> None:
         assert (foreign.value.status, foreign.value.code) == (403, "http_403")
 
 
-@pytest.mark.parametrize("name", ["healthz", "readyz"])
-def test_who_asks_whether_it_is_ready_wants_to_know(name: str, front: Front) -> None:
-    front.spoil("GET", f"/{name}", refusal(503, "shutting_down"))
+@pytest.mark.parametrize(("name", "path"), [("get_health", "/healthz"), ("get_readiness", "/readyz")])
+def test_who_asks_whether_it_is_ready_wants_to_know(name: str, path: str, front: Front) -> None:
+    front.spoil("GET", path, refusal(503, "shutting_down"))
     with Ludotheque(front.url, patience=LONG) as client, pytest.raises(Refusal, match="shutting_down"):
         getattr(client, name)()
-    assert len(front.these("GET", f"/{name}")) == 1
+    assert len(front.these("GET", path)) == 1
 
 
 def test_nobody_at_this_address() -> None:

@@ -8,8 +8,7 @@ from engines.dragon_fights.content import FACES
 from engines.dragon_fights.state import BARE
 from engines.shared_tomb.map import DRAGONS, HALL, PLACES
 from engines.shared_tomb.stones import ANIMAL, STONES
-from schemas.game_schemas import parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, parse_action
 from tests.engines.dragon_fights.support import (
     animals,
     fight,

@@ -11,7 +11,7 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from engines.tapecho.content import ATTACK_NAMES, CARDS
 from engines.tapecho.options import TapechoOptions
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from tests.engines.tapecho.variants import VARIANTS, small_deck
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 

@@ -7,7 +7,7 @@ from engines.chance import Chance
 from engines.shared_tomb.map import DISTANCE, HALL, PLACES
 from engines.shared_tomb.stones import ANIMAL, STONES
 from engines.tchang.options import PRESETS, TchangOptions
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from tests.engines.tchang.tombs import ENGINE
 from tests.support.tables import seed_of
 

@@ -5,8 +5,7 @@ from marshmallow import ValidationError
 
 from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Dive, Peek, Risk
 from engines.tokyo_poo_divers.options import PooOptions
-from schemas.game_schemas import parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, parse_action
 
 POO = SCHEMAS["tokyo_poo_divers"]
 

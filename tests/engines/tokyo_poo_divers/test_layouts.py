@@ -8,7 +8,7 @@ from marshmallow import ValidationError
 from engines.chance import Chance
 from engines.tokyo_poo_divers.content import LAYOUTS
 from engines.tokyo_poo_divers.options import COMPASS, PooOptions
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS
 from tests.engines.tokyo_poo_divers.sewers import POO
 
 SIZES = {

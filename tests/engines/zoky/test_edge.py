@@ -5,8 +5,7 @@ from marshmallow import ValidationError
 
 from engines.zoky.actions import Lieutenant, Place, Placement
 from engines.zoky.content import LIEUTENANTS
-from schemas.game_schemas import parse_action
-from schemas.registry import SCHEMAS
+from schemas.game_schemas import SCHEMAS, parse_action
 
 
 def parsed(body):

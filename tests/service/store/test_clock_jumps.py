@@ -99,7 +99,7 @@ def test_a_jump_is_logged_once(proxy: Proxy, client: InProcess, ahead: int, text
         logs.LOG.removeHandler(handler)
     (record,) = handler.records
     assert (record.levelname, record.getMessage()) == ("WARNING", "clock_jumped")
-    assert text in record.more["detail"]  # type: ignore[attr-defined]
+    assert text in record.fields["detail"]  # type: ignore[attr-defined]
 
 
 def test_a_clock_that_goes_back_stops_the_game_s_time_and_not_the_game(proxy: Proxy, client: InProcess) -> None:

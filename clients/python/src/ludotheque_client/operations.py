@@ -18,7 +18,7 @@ from ludotheque_client.types import (
     GameView,
     Health,
     Include,
-    Join,
+    JoinRequest,
     JoinResult,
     LegalActions,
     NewGame,
@@ -135,7 +135,7 @@ class Operations:
     def join_game(
         self,
         game_id: str,
-        player: Join,
+        player: JoinRequest,
         *,
         token: str | None = None,
         omit: Omit = None,
@@ -220,26 +220,26 @@ class Operations:
         return Call("GET", at("problems", code), read=read_text)
 
     @Operation
-    def healthz(self) -> Call[Health]:
+    def get_health(self) -> Call[Health]:
         """Whether the process is alive. A 503 is an answer to this, and not repeated."""
         return Call("GET", at("healthz"), repeatable=False)
 
     @Operation
-    def readyz(self) -> Call[Health]:
+    def get_readiness(self) -> Call[Health]:
         """Whether an action could be accepted now. A 503 is an answer to this, and not repeated."""
         return Call("GET", at("readyz"), repeatable=False)
 
     @Operation
-    def metrics(self, *, token: str | None = None) -> Call[str]:
+    def get_metrics(self, *, token: str | None = None) -> Call[str]:
         """Counts for Prometheus."""
         return Call("GET", at("metrics"), token=token, read=read_text)
 
     @Operation
-    def openapi_json(self) -> Call[dict[str, Any]]:
+    def get_openapi_json(self) -> Call[dict[str, Any]]:
         """The description of this API."""
         return Call("GET", at("openapi.json"))
 
     @Operation
-    def openapi_yaml(self) -> Call[str]:
+    def get_openapi_yaml(self) -> Call[str]:
         """The same, as YAML."""
         return Call("GET", at("openapi.yaml"), read=read_text)

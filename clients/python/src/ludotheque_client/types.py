@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class DragonFightsActionResult(TypedDict):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: int
     """The version the action made"""
@@ -157,7 +157,7 @@ class DragonFightsGameView(TypedDict):
     legal: NotRequired[DragonFightsLegal]
     """With `include=actions`, for a seat: what it may do now"""
     host_token: NotRequired[str]
-    """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
+    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class DragonFightsGestureAction(TypedDict):
@@ -191,7 +191,7 @@ class DragonFightsGestureChosenEventData(TypedDict):
     """A player has chosen; only they know what, until all have chosen."""
 
     gesture: NotRequired[Literal["paper", "rock", "scissors"]]
-    """What was chosen. Only the seats concerned are told this."""
+    """What was chosen. Only the seats concerned see this."""
 
 
 class DragonFightsGoBeganEvent(TypedDict):
@@ -748,13 +748,13 @@ class GameStartedEventData(TypedDict):
 
 
 class Health(TypedDict):
-    """Whether the service is well."""
+    """Whether the service is healthy."""
 
     status: str
     """`ok`"""
 
 
-class JoinBot(TypedDict):
+class JoinRequestBot(TypedDict):
     """A player who takes a seat, or a bot that the host puts there. This one is of the kind `bot`."""
 
     kind: Literal["bot"]
@@ -767,7 +767,7 @@ class JoinBot(TypedDict):
     """Which seat; without it the first open one"""
 
 
-class JoinHuman(TypedDict):
+class JoinRequestHuman(TypedDict):
     """A player who takes a seat, or a bot that the host puts there. This one is of the kind `human`."""
 
     kind: NotRequired[Literal["human"]]
@@ -781,12 +781,12 @@ class JoinHuman(TypedDict):
 
 
 class NewSeatBot(TypedDict):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to
     join. This one is of the kind `bot`.
     """
 
     kind: Literal["bot"]
-    """`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own
+    """`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own
     players
     """
     level: Literal["random", "greedy", "search"]
@@ -796,12 +796,12 @@ class NewSeatBot(TypedDict):
 
 
 class NewSeatHuman(TypedDict):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to
     join. This one is of the kind `human`.
     """
 
     kind: NotRequired[Literal["human"]]
-    """`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own
+    """`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own
     players
     """
     name: NotRequired[str | None]
@@ -809,12 +809,12 @@ class NewSeatHuman(TypedDict):
 
 
 class NewSeatOpen(TypedDict):
-    """A place at a new table: taken by a person, whose token is in the answer, by a bot, or open for anyone to
+    """A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to
     join. This one is of the kind `open`.
     """
 
     kind: Literal["open"]
-    """`human`: taken, its token is in the answer; `open`: for anyone to join; `bot`: one of the service's own
+    """`human`: taken, its token is in the response; `open`: for anyone to join; `bot`: one of the service's own
     players
     """
 
@@ -861,7 +861,7 @@ class ProblemDetails(TypedDict):
     reason: NotRequired[str]
     """In an `illegal_action`: the stable name of the rule; the engine's page explains it"""
     version: NotRequired[int]
-    """The game's version when the request was judged"""
+    """The game's version when the request was checked"""
 
 
 class ProblemList(TypedDict):
@@ -872,7 +872,7 @@ class ProblemList(TypedDict):
 
 
 class ProblemType(TypedDict):
-    """What can go wrong, explained."""
+    """A kind of problem, explained."""
 
     code: str
     """The problem's stable name"""
@@ -881,7 +881,7 @@ class ProblemType(TypedDict):
     title: str
     """The problem in a few words"""
     status: int
-    """The HTTP status of answers that have it"""
+    """The HTTP status of its responses"""
     explanation: str
     """What it means and what to do, in Markdown"""
 
@@ -977,11 +977,11 @@ class SeatView(TypedDict):
     left: NotRequired[bool]
     """Whether its player has left the running game; a bot plays until they are back"""
     token: NotRequired[str]
-    """Only in the answer that creates the game: the bearer token of its player"""
+    """Only in the response that creates the game: the bearer token of its player"""
 
 
 class TapechoActionResult(TypedDict):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: int
     """The version the action made"""
@@ -1179,7 +1179,7 @@ class TapechoCard(TypedDict):
     kind: NotRequired[Literal["asset", "attack", "context", "defence", "handicap", "out_of_context"]]
     """What can be done with it"""
     name: NotRequired[str]
-    """In the language of the answer, if the deck is the project's own"""
+    """In the language of the response, if the deck is the project's own"""
     name_fr: NotRequired[str]
     """French"""
     role: NotRequired[Literal["man", "mixed", "woman"]]
@@ -1266,7 +1266,7 @@ class TapechoDealtEventData(TypedDict):
     count: int
     """How many cards"""
     cards: NotRequired[list[TapechoCard]]
-    """Which. Only the seats concerned are told this."""
+    """Which. Only the seats concerned see this."""
 
 
 class TapechoDeckCardAsset(TypedDict):
@@ -1443,7 +1443,7 @@ class TapechoExTurnedUpEventData(TypedDict):
     count: int
     """How many"""
     cards: NotRequired[list[TapechoCard]]
-    """Which. Only the seats concerned are told this."""
+    """Which. Only the seats concerned see this."""
 
 
 class TapechoExchangeAction(TypedDict):
@@ -1481,7 +1481,7 @@ class TapechoExchangedEventData(TypedDict):
     count: int
     """How many were drawn"""
     drawn: NotRequired[list[TapechoCard]]
-    """Which. Only the seats concerned are told this."""
+    """Which. Only the seats concerned see this."""
 
 
 class TapechoGameBeganEvent(TypedDict):
@@ -1623,7 +1623,7 @@ class TapechoGameView(TypedDict):
     legal: NotRequired[TapechoLegal]
     """With `include=actions`, for a seat: what it may do now"""
     host_token: NotRequired[str]
-    """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
+    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class TapechoHandClosedEvent(TypedDict):
@@ -1775,9 +1775,9 @@ class TapechoKeptEventData(TypedDict):
     """One of the two drawn cards was kept, the other put back on top of the pile."""
 
     card: NotRequired[TapechoCard]
-    """The one that was kept. Only the seats concerned are told this."""
+    """The one that was kept. Only the seats concerned see this."""
     returned: NotRequired[TapechoCard]
-    """The one that was put back. Only the seats concerned are told this."""
+    """The one that was put back. Only the seats concerned see this."""
 
 
 class TapechoLay(TypedDict):
@@ -1874,9 +1874,9 @@ class TapechoNumbersSwappedEventData(TypedDict):
     target: int
     """The other seat"""
     given: NotRequired[TapechoCard]
-    """The card this seat gave. Only the seats concerned are told this."""
+    """The card this seat gave. Only the seats concerned see this."""
     taken: NotRequired[TapechoCard]
-    """The card this seat got. Only the seats concerned are told this."""
+    """The card this seat got. Only the seats concerned see this."""
 
 
 class TapechoOptions(TypedDict):
@@ -2374,7 +2374,7 @@ class TapechoWindowView(TypedDict):
 
 
 class TchangActionResult(TypedDict):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: int
     """The version the action made"""
@@ -2678,7 +2678,7 @@ class TchangGameView(TypedDict):
     legal: NotRequired[TchangLegal]
     """With `include=actions`, for a seat: what it may do now"""
     host_token: NotRequired[str]
-    """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
+    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class TchangJoinResult(TypedDict):
@@ -3291,7 +3291,7 @@ class TchangTurnBeganEventData(TypedDict):
 
 
 class Ticket(TypedDict):
-    """A ticket to the events, for clients that cannot send headers."""
+    """A ticket for the event stream, for clients that cannot send headers."""
 
     ticket: str
     """Send it in `…/events?ticket=`; it is read-only and can be used again"""
@@ -3300,7 +3300,7 @@ class Ticket(TypedDict):
 
 
 class TokyoPooDiversActionResult(TypedDict):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: int
     """The version the action made"""
@@ -3489,7 +3489,7 @@ class TokyoPooDiversGameView(TypedDict):
     legal: NotRequired[TokyoPooDiversLegal]
     """With `include=actions`, for a seat: what it may do now"""
     host_token: NotRequired[str]
-    """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
+    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class TokyoPooDiversJoinResult(TypedDict):
@@ -3663,7 +3663,7 @@ class TokyoPooDiversPeekedEventData(TypedDict):
     cell: list[int]
     """Row and column, both from 0, from the top left"""
     face: NotRequired[Literal["blank", "find", "sleeper"]]
-    """What is under it. Only the seats concerned are told this."""
+    """What is under it. Only the seats concerned see this."""
 
 
 class TokyoPooDiversPurse(TypedDict):
@@ -3814,7 +3814,7 @@ class VerificationResult(TypedDict):
 
 
 class ZokyActionResult(TypedDict):
-    """The answer to an accepted action."""
+    """The result of an accepted action."""
 
     version: int
     """The version the action made"""
@@ -4078,7 +4078,7 @@ class ZokyGameView(TypedDict):
     legal: NotRequired[ZokyLegal]
     """With `include=actions`, for a seat: what it may do now"""
     host_token: NotRequired[str]
-    """Only in the answer that creates the game: to start it, delete it or ask for a rematch"""
+    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class ZokyJailedEvent(TypedDict):
@@ -4493,7 +4493,7 @@ class ZokyLookedAheadEventData(TypedDict):
     day: int
     """The Day that was looked at"""
     quartiers: NotRequired[list[int]]
-    """What lies there, in reading order. Only the seats concerned are told this."""
+    """What lies there, in reading order. Only the seats concerned see this."""
 
 
 class ZokyLookoutView(TypedDict):
@@ -5220,7 +5220,7 @@ GameSummary: TypeAlias = (
 
 GameView: TypeAlias = TokyoPooDiversGameView | ZokyGameView | TapechoGameView | TchangGameView | DragonFightsGameView
 
-Join: TypeAlias = JoinHuman | JoinBot
+JoinRequest: TypeAlias = JoinRequestHuman | JoinRequestBot
 
 JoinResult: TypeAlias = (
     TokyoPooDiversJoinResult | ZokyJoinResult | TapechoJoinResult | TchangJoinResult | DragonFightsJoinResult

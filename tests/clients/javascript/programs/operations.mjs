@@ -16,11 +16,11 @@ const names = Object.getOwnPropertyNames(Object.getPrototypeOf(Ludotheque.protot
   (it) => it !== "constructor",
 );
 
-await api.healthz();
-await api.readyz();
-await api.metrics();
-await api.openapiJson();
-await api.openapiYaml();
+await api.getHealth();
+await api.getReadiness();
+await api.getMetrics();
+await api.getOpenapiJson();
+await api.getOpenapiYaml();
 await api.listProblems();
 await api.getProblem("stale_version");
 const { engines } = await api.listEngines();

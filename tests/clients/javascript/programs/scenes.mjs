@@ -46,7 +46,7 @@ const scenes = {
   rules: () => outcome(api.getRules("zoky")),
   start: () => outcome(api.startGame(id, { token })),
   remove: () => outcome(api.deleteGame(id, { token })),
-  ready: () => outcome(api.readyz()),
+  ready: () => outcome(api.getReadiness()),
 
   /** Some actions one after the other, at a live table of one player. */
   async act() {

@@ -10,7 +10,7 @@ export type Schemas = {
   JoinResult: made.JoinResult;
   LegalActions: made.LegalActions;
   NewGame: made.NewGame;
-  Join: made.Join;
+  JoinRequest: made.JoinRequest;
   TokyoPooDiversEvent: made.TokyoPooDiversEvent;
 };
 
@@ -20,7 +20,7 @@ export async function create(body: Schemas["NewGame"]) {
   return (await made.createGame<true>({ body })).data;
 }
 
-export async function join(game_id: string, body: Schemas["Join"]) {
+export async function join(game_id: string, body: Schemas["JoinRequest"]) {
   return (await made.joinGame<true>({ path: { game_id }, body })).data;
 }
 

@@ -18,7 +18,7 @@ export async function create(body: Schemas["NewGame"]) {
   return good(await client.POST("/v1/games", { body }));
 }
 
-export async function join(game_id: string, body: Schemas["Join"]) {
+export async function join(game_id: string, body: Schemas["JoinRequest"]) {
   return good(await client.POST("/v1/games/{game_id}/seats", { params: { path: { game_id } }, body }));
 }
 
