@@ -22,8 +22,8 @@ def told(events):
 
 
 def test_a_spectator_can_follow_the_game_by_ear(slug):
-    """`hear(view, event)` in tests/engines/<slug>/ear.py changes the view as a client would that only gets events."""
-    hear = import_module(f"tests.engines.{slug}.ear").hear
+    """`hear(view, event)` in tests/games/<slug>/ear.py changes the view as a client would that only gets events."""
+    hear = import_module(f"tests.games.{slug}.ear").hear
     for number, (seats, variant) in enumerate(settings_of(slug) * GAMES):
         table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
         picture = seen(table)
@@ -35,7 +35,7 @@ def test_a_spectator_can_follow_the_game_by_ear(slug):
 
 def test_the_opening_is_told_too(slug):
     """What the first events say is what the first view shows, as far as `opening` can know it from them."""
-    opening = import_module(f"tests.engines.{slug}.ear").opening
+    opening = import_module(f"tests.games.{slug}.ear").opening
     for number, (seats, variant) in enumerate(settings_of(slug)):
         table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
         first = seen(table)

@@ -126,9 +126,9 @@ FILES = {
     "engines/sound/engine.py": "ONE = 1\nassert ONE == 1\n",
     "engines/ill/engine.py": "ONE = 1\n",
     "tests/conftest.py": "import engines.sound.engine\n",
-    "tests/engines/toy/test_toy.py": TOY_TEST,
-    "tests/engines/ill/test_ill.py": "from engines.ill.engine import ONE\n\n\ndef test_ill():\n    assert ONE == 1\n",
-    "tests/engines/shelf/test_part.py": """\
+    "tests/games/toy/test_toy.py": TOY_TEST,
+    "tests/games/ill/test_ill.py": "from engines.ill.engine import ONE\n\n\ndef test_ill():\n    assert ONE == 1\n",
+    "tests/games/shelf/test_part.py": """\
 from engines.shelf.part import doubled
 
 
@@ -210,8 +210,8 @@ def test_it_kills_what_the_tests_see_and_nothing_else(run):
 
 def test_it_says_which_test_killed(run):
     killers = dict(fates(run))
-    assert killers["return count + 2"].startswith("killed by tests/engines/")
-    assert killers["return (count) + 1"] == "killed by tests/engines/toy/test_toy.py::test_counted"
+    assert killers["return count + 2"].startswith("killed by tests/games/")
+    assert killers["return (count) + 1"] == "killed by tests/games/toy/test_toy.py::test_counted"
     assert {killers.get("return 1"), killers.get("return 3")} & {
         "killed by tests/contract/test_promise.py::test_one[toy]"
     }
@@ -376,7 +376,7 @@ def test_a_game_is_its_package_and_what_it_uses_of_others(toy):
     assert games(toy) == ["ill", "sound", "toy"]
     assert files_of(toy, "toy") == ["engines/toy/__init__.py", "engines/toy/engine.py", "engines/shelf/part.py"]
     assert paths_of(toy, ["toy", "shelf", "absent"]) == [
-        "tests/engines/toy",
-        "tests/engines/shelf",
+        "tests/games/toy",
+        "tests/games/shelf",
         "tests/contract/test_promise.py",
     ]

@@ -39,7 +39,7 @@ class Suite:
 
 def paths_of(root: Path, packages: Sequence[str]) -> list[str]:
     """The tests of the packages a game is made of, and the contract tests that look at an engine."""
-    folders = [root / "tests" / "engines" / package for package in packages]
+    folders = [root / "tests" / "games" / package for package in packages]
     contract = sorted((root / "tests" / "contract").glob("test_*.py"))
     found = [*filter(Path.exists, folders), *(file for file in contract if file.name not in NOT_OF_THE_ENGINE)]
     return [path.relative_to(root).as_posix() for path in found]

@@ -33,7 +33,7 @@ class Table(msgspec.Struct):
 
 def variants(slug: str) -> list[dict[str, Any]]:
     """The options a game asks to be tested with; a registered game without them fails."""
-    named: list[dict[str, Any]] = import_module(f"tests.engines.{slug}.variants").VARIANTS
+    named: list[dict[str, Any]] = import_module(f"tests.games.{slug}.variants").VARIANTS
     return [{}, *named]
 
 
