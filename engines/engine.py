@@ -112,9 +112,6 @@ class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unkno
 class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
     """All that changes at a table. The options are attached to it and never encoded with it."""
 
-    unsealed: ClassVar[frozenset[str]] = frozenset()
-    """Fields that were added after the first records were sealed. They follow from the actions like all others, but are
-    left out of `state_hash`, so that older records still replay to the hash they name."""
     draws: int = 0
 
     @property

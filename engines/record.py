@@ -43,14 +43,12 @@ class Record(msgspec.Struct, frozen=True):
     options: Annotated[dict[str, Any], Meta(description="All options, with defaults filled in")]
     seats: Annotated[list[RecordedSeat], Meta(description="In order")]
     server_seed: Annotated[str, Meta(description="32 bytes in hexadecimal; `seed_commitment` is made from them")]
+    seed_commitment: Annotated[str, Meta(description="What the game showed from its creation on")]
     actions: Annotated[list[RecordedAction], Meta(description="In the order they were applied")]
     outcome: Annotated[Outcome | None, Meta(description="How it ended; null if it was abandoned")]
     state_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of the final state")]
     record_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of all other fields")] = ""
     format: Annotated[str, Meta(description="The version of this format")] = FORMAT
-    seed_commitment: Annotated[
-        str | msgspec.UnsetType, Meta(description="What the game showed from its creation on; older records lack it")
-    ] = msgspec.UNSET
 
 
 class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault of ours)
@@ -104,9 +102,8 @@ def canonical_json(value: Any) -> bytes:
 
 
 def state_hash(state: State[Any]) -> str:
-    """A hash that is the same for equal tables and differs for different ones; `unsealed` fields are left out."""
-    fields = msgspec.to_builtins(state, str_keys=True)
-    return hashlib.sha256(canonical_json({name: fields[name] for name in fields.keys() - state.unsealed})).hexdigest()
+    """SHA-256 of the canonical JSON of a state, the same for equal states."""
+    return hashlib.sha256(canonical_json(state)).hexdigest()
 
 
 def replay(
@@ -138,7 +135,7 @@ def seed_of(record: Record) -> bytes:
         server_seed = b""
     if len(server_seed) != SEED_BYTES:
         raise Misplayed(0, f"the server seed is not {SEED_BYTES} bytes in hexadecimal")
-    if record.seed_commitment not in (msgspec.UNSET, commitment(server_seed)):
+    if record.seed_commitment != commitment(server_seed):
         raise Misplayed(0, "the commitment is not that of the server seed")
     return game_seed(server_seed, record.id, [seat.entropy for seat in record.seats])
 

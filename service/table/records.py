@@ -186,13 +186,11 @@ def read_by(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def is_known(house: Tables, record: Record, breath: Breath) -> bool:
-    """Whether a record whose hash is right is that of a game stored here; an older one may lack the commitment."""
+    """Whether a record whose hash is right is that of a game stored here."""
     try:
         if GAME_ID.fullmatch(record.id) is None:
             return False
         ours = kept(house, record.id, breath)
     except Problem:
         return False
-    if record.seed_commitment is msgspec.UNSET:
-        ours = msgspec.structs.replace(ours, seed_commitment=msgspec.UNSET)
     return record_hash(ours, breath.between) == record.record_hash

@@ -58,6 +58,7 @@ class Transaction:
             engine, data = self.engine, self._stored
             if self.meta.state_schema != engine.state_schema:
                 data = engine.upgrade(data, self.meta.state_schema)
+                self.meta.state_schema = engine.state_schema  # the next commit stores it in the form of today
             self._state = engine.load(data, self.charter.agreed)
         return self._state
 
