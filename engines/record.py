@@ -1,4 +1,4 @@
-"""Records of games, from which anyone can play a game again and get the same table."""
+"""Records of games, from which anyone can replay a game to the same final state."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
@@ -12,8 +12,8 @@ from engines.chance import SEED_BYTES, Chance, commitment, game_seed
 from engines.engine import Action, Engine, Event, IllegalAction, Outcome, State
 
 FORMAT = "ludotheque-record/1"
-Pace = Callable[[Iterator[bytes]], Iterator[bytes]]
-"""Gives the same pieces; whoever has other things to do may do them in between."""
+Interleave = Callable[[Iterator[bytes]], Iterator[bytes]]
+"""Yields the same pieces; other work may be done between them."""
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
@@ -51,8 +51,8 @@ class Record(msgspec.Struct, frozen=True):
     format: Annotated[str, Meta(description="The version of this format")] = FORMAT
 
 
-class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault of ours)
-    """A record's step that could not have been played; steps count from 1, and 0 is the set-up."""
+class Misplayed(Exception):  # noqa: N818  (what a verifier reports; nothing is broken)
+    """A step of a record that cannot have been played; steps count from 1, and 0 is the set-up."""
 
     def __init__(self, step: int, why: str) -> None:
         super().__init__(why)
@@ -60,36 +60,36 @@ class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault o
         self.why = why
 
 
-def seal(record: Record, pace: Pace = iter) -> Record:
+def seal(record: Record, interleave: Interleave = iter) -> Record:
     """The record with its `record_hash`."""
-    return msgspec.structs.replace(record, record_hash=record_hash(record, pace))
+    return msgspec.structs.replace(record, record_hash=record_hash(record, interleave))
 
 
-def record_hash(record: Record, pace: Pace = iter) -> str:
+def record_hash(record: Record, interleave: Interleave = iter) -> str:
     """SHA-256 of the canonical JSON (keys sorted, no blanks, UTF-8) of all but the hash itself."""
-    return hash_of_fields(msgspec.structs.asdict(record), pace)
+    return hash_of_fields(msgspec.structs.asdict(record), interleave)
 
 
-def hash_of_fields(fields: Mapping[str, Any], pace: Pace = iter) -> str:
-    """What `record_hash` is for a record of these fields; one that is not set is left out."""
+def hash_of_fields(fields: Mapping[str, Any], interleave: Interleave = iter) -> str:
+    """The `record_hash` of a record with these fields."""
     digest = hashlib.sha256()
-    for piece in pace(sealed(fields)):
+    for piece in interleave(canonical_pieces(fields)):
         digest.update(piece)
     return digest.hexdigest()
 
 
-def sealed(fields: Mapping[str, Any]) -> Iterator[bytes]:
-    """What a record's hash is made of, in small pieces."""
+def canonical_pieces(fields: Mapping[str, Any]) -> Iterator[bytes]:
+    """The canonical JSON of a record without its hash, in small pieces."""
     opening = b"{"
     for name in sorted(fields.keys() - {"record_hash"}):
-        if (value := fields[name]) is not msgspec.UNSET:
-            yield opening + canonical_json(name) + b":"
-            yield from _listed(value) if isinstance(value, list) else [canonical_json(value)]
-            opening = b","
+        value = fields[name]
+        yield opening + canonical_json(name) + b":"
+        yield from _list_pieces(value) if isinstance(value, list) else [canonical_json(value)]
+        opening = b","
     yield b"}"
 
 
-def _listed(items: list[Any]) -> Iterator[bytes]:
+def _list_pieces(items: list[Any]) -> Iterator[bytes]:
     yield b"["
     for number, item in enumerate(items):
         yield b"," * (number > 0) + canonical_json(item)
@@ -112,18 +112,18 @@ def replay(
     read_options: Callable[[dict[str, Any]], Any] | None = None,
     read_action: Callable[[dict[str, Any]], Action] | None = None,
 ) -> Iterator[tuple[Any, list[Event]]]:
-    """Play a record again: gives the state and the events after the set-up and after each step.
+    """Replay a record: yields the state and the events after the set-up and after each step.
 
     The readers are for records of unknown origin, whose options and actions must be checked as strictly as a client's;
     a ValueError from a reader means that the step could not have been played.
     """
     read_options = read_options or partial(msgspec.convert, type=engine.options_type)
-    read_action = read_action or partial(msgspec.convert, type=union_of(engine))
+    read_action = read_action or partial(msgspec.convert, type=action_union(engine))
     seed, options = seed_of(record), options_of(engine, record, read_options)
     state, events = engine.new(len(record.seats), options, Chance(seed))
     yield state, events
     for step, recorded in enumerate(record.actions, start=1):
-        action = checked(engine, state, step, recorded, read_action)
+        action = read_step(engine, state, step, recorded, read_action)
         yield state, engine.play(state, recorded.seat, action, seed)
 
 
@@ -141,7 +141,7 @@ def seed_of(record: Record) -> bytes:
 
 
 def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[str, Any]], Any]) -> Any:
-    """The options of this table; Misplayed if no table can be set up with them."""
+    """The options of this game; Misplayed if no game can be started with them."""
     seats, players = len(record.seats), engine.players
     if not players.min <= seats <= players.max:
         raise Misplayed(0, f"{players.min} to {players.max} can play, not {seats}")
@@ -154,10 +154,10 @@ def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[st
     return options
 
 
-def checked(
+def read_step(
     engine: Engine[Any, Any], state: Any, step: int, recorded: RecordedAction, read: Callable[[dict[str, Any]], Action]
 ) -> Action:
-    """A step's action; Misplayed if the rules would have refused it."""
+    """The action of a step; Misplayed if it was illegal."""
     if recorded.seat not in engine.turns(state):
         raise Misplayed(step, f"seat {recorded.seat} could not act")
     try:
@@ -168,6 +168,6 @@ def checked(
     return action
 
 
-def union_of(engine: Engine[Any, Any]) -> Any:
+def action_union(engine: Engine[Any, Any]) -> Any:
     """The union of the types of this game's actions."""
     return Union[engine.actions]  # noqa: UP007  (the operator cannot join types that are only known at run time)

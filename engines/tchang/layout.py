@@ -52,11 +52,11 @@ def squares_for_stones(options: TchangOptions, statues: list[Square], chance: Ch
 
 def faults(squares: tuple[Square, ...], count: int) -> list[str]:
     """What is wrong with squares named for `count` pieces; empty when the pieces can be laid there."""
-    found = []
+    errors = []
     if len(squares) != count:
-        found.append(f"Name {count} squares, not {len(squares)}.")
+        errors.append(f"Name {count} squares, not {len(squares)}.")
     if len(set(squares)) != len(squares):
-        found.append("Name a square only once.")
+        errors.append("Name a square only once.")
     if any(square not in PLACES for square in squares):
-        found.append("Name ids of squares on the map, but not of the hall or of a dragon.")
-    return found
+        errors.append("Name ids of squares on the map, but not of the hall or of a dragon.")
+    return errors

@@ -12,7 +12,7 @@ from engines.shared_tomb.map import PLACES
 from engines.shared_tomb.stones import ANIMAL, STONES
 from engines.tokyo_poo_divers.actions import Bank, Peek, Risk
 from engines.tokyo_poo_divers.content import BLANK, FIND, SLEEPER
-from engines.tokyo_poo_divers.heuristic import Lookahead, Odds, PooAdvice
+from engines.tokyo_poo_divers.heuristic import Lookahead, Odds, PooHeuristic
 from engines.tokyo_poo_divers.state import Turn
 
 DECIDING = Turn(0, points=1, finds=1, diver=27, last=27)
@@ -74,7 +74,7 @@ def street(opened, turn, phase="decide"):
 def test_a_diver_peeks_where_the_next_one_will_not_dive():
     state = street([0, 1, 2, 8, 10, 16, 17, 18, 60, 61], Turn(0), "peek")
     odds = Odds(state, 0)
-    best = max(odds.closed, key=odds.worth)
+    best = max(odds.closed, key=odds.expected_points)
     assert chosen(POO, state, "greedy") == Peek(state.options.cells[best])
     assert isinstance(chosen(POO, state), Peek)
     assert chosen(POO, state) != Peek(state.options.cells[best])
@@ -92,7 +92,7 @@ def test_what_is_foreseen_is_the_average_of_what_can_turn_up():
         POO.apply(state, 0, Risk("n"), Chance(bytes(32)))
         if state.phase == "decide":
             POO.apply(state, 0, Bank(), Chance(bytes(32)))
-        average += chance * PooAdvice().appraise(state)[0]
+        average += chance * PooHeuristic().evaluate(state)[0]
     assert Lookahead(street([27], DECIDING), 0).risk(27, "n", 1, 1, 1) == pytest.approx(average, abs=0.003)
 
 

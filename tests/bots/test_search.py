@@ -5,9 +5,8 @@ from time import perf_counter
 import pytest
 
 from bots import FastRandom, choose
-from bots.fast_random import FastRandom as OwnChance
 from bots.playouts import RandomPlayouts
-from bots.search import Search, heard
+from bots.search import Search, observations
 from engines.chance import Chance
 from engines.engine import Options, Secret
 from tests.bots.toys import Pennies, Show, Shown, Sticks, SticksView, Take, Taken
@@ -112,10 +111,10 @@ def test_a_move_that_is_clearly_behind_drops_out():
 
 
 def test_a_tree_grows_by_what_its_seat_hears():
-    first, second = heard([Shown(0, Secret((0,), True))], 2), heard([Shown(0, Secret((0,), False))], 2)
+    first, second = observations([Shown(0, Secret((0,), True))], 2), observations([Shown(0, Secret((0,), False))], 2)
     assert first[0] != second[0]
     assert first[1] == second[1]
-    assert len(set(heard([Taken(0, 2)], 3))) == 1
+    assert len(set(observations([Taken(0, 2)], 3))) == 1
 
 
 def test_it_stops_when_its_time_is_up():
@@ -134,7 +133,7 @@ def test_who_is_not_asked_does_nothing():
 
 def test_a_bot_has_chance_of_its_own():
     """The same seed in a game and in a bot gives different numbers, so that one says nothing about the other."""
-    game, own = Chance(bytes(32)), OwnChance(bytes(32))
+    game, own = Chance(bytes(32)), FastRandom(bytes(32))
     assert [game.below(1000) for _ in range(5)] != [own.below(1000) for _ in range(5)]
     assert sorted(own.shuffled(range(50))) == list(range(50))
     assert own.draws == 0

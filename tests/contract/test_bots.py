@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import LEVELS, FastRandom, choose
-from bots.registry import ADVICE
+from bots.choice import HEURISTICS
 from bots.simulation import next_mover
 from engines.chance import Chance
 from engines.registry import ENGINES
@@ -93,26 +93,26 @@ def test_a_table_dealt_afresh_can_be_played_to_its_end(slug, data):
 @settings(max_examples=25)
 @given(data=st.data())
 def test_advice_is_legal_and_made_from_what_the_seat_knows(slug, data):
-    if slug not in ADVICE:
+    if slug not in HEURISTICS:
         return
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     for seat in table.engine.turns(table.state):
-        moves = list(ADVICE[slug].moves(table.state, seat, FastRandom(seed_of(number))))
+        moves = list(HEURISTICS[slug].moves(table.state, seat, FastRandom(seed_of(number))))
         assert moves
         assert len(set(moves)) == len(moves), "each once"
         for move in moves:
             assert move is None or refusal(table.engine, table.state, seat, move) is None
         other = dealt_afresh(table, seat, number)
-        assert list(ADVICE[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
+        assert list(HEURISTICS[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
 
 
 @settings(max_examples=25)
 @given(data=st.data())
 def test_what_advice_foresees_is_a_share_and_made_from_what_the_seat_knows(slug, data):
-    if slug not in ADVICE:
+    if slug not in HEURISTICS:
         return
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
-    advice = ADVICE[slug]
+    advice = HEURISTICS[slug]
     for seat in table.engine.turns(table.state):
         before, other = table.engine.dump(table.state), dealt_afresh(table, seat, number)
         for move in advice.moves(table.state, seat, FastRandom(seed_of(number))):
@@ -125,10 +125,10 @@ def test_what_advice_foresees_is_a_share_and_made_from_what_the_seat_knows(slug,
 @settings(max_examples=25)
 @given(data=st.data())
 def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, data):
-    if slug not in ADVICE:
+    if slug not in HEURISTICS:
         return
     table = data.draw(tables(slug, most=LONGEST) if data.draw(st.booleans()) else tables(slug))
-    values = ADVICE[slug].appraise(table.state)
+    values = HEURISTICS[slug].evaluate(table.state)
     assert len(values) == table.seats
     assert all(0 <= value <= 1 for value in values)
     outcome = table.engine.outcome(table.state)
@@ -173,7 +173,7 @@ def test_bots_bring_every_variant_to_its_end(slug, level):
 @given(data=st.data())
 def test_a_game_without_advice_has_all_levels(slug, level, data):
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
-    advice = ADVICE.pop(slug, None)
+    advice = HEURISTICS.pop(slug, None)
     try:
         for seat, ask in table.engine.turns(table.state).items():
             action = honest(level)(table.engine, table.state, seat, number)
@@ -181,4 +181,4 @@ def test_a_game_without_advice_has_all_levels(slug, level, data):
             assert action is None or refusal(table.engine, table.state, seat, action) is None
     finally:
         if advice is not None:
-            ADVICE[slug] = advice
+            HEURISTICS[slug] = advice

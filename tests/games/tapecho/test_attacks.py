@@ -9,7 +9,7 @@ from engines.tapecho.actions import Attack, Exchange, Keep
 from engines.tapecho.attacks import ATTACKS, AttackRecord
 from engines.tapecho.content import ATTACK_NAMES, CARDS
 from engines.tapecho.events import TurnLost
-from engines.tapecho.prospect import outlook
+from engines.tapecho.prospect import next_turn
 from tests.games.tapecho.scene import Scene, attack, plain, tally, types_of
 
 ENGINE_FILES = sorted((Path(__file__).parents[3] / "engines" / "tapecho").rglob("*.py"))
@@ -34,7 +34,7 @@ class Whirlwind(AttackRecord):
     stays = True
     names_asset = True
 
-    def expected_value(self, ahead, state, laid):
+    def update_prospect(self, ahead, state, laid):
         ahead.skips[laid.target] += 1
         ahead.hungover[2] = True
         ahead.assets[laid.target].remove(laid.asset)
@@ -52,14 +52,14 @@ class Whirlwind(AttackRecord):
 
 
 def test_a_new_attack_needs_nothing_but_its_record(monkeypatch):
-    """Outlook, naming, effect, staying and the count all follow what the record says."""
+    """The next turn, naming, effect, staying and the count all follow what the record says."""
     slug = "big_reveal"
     monkeypatch.setitem(ATTACKS, slug, Whirlwind())
     card = attack(slug)
     scene = Scene({0: [card, MAN]}, assets={1: [PLAIN]}, pile=[])
     assert scene.refused(0, Attack(card, 1)) == "asset_to_name"
     scene.act(0, Attack(card, 1, PLAIN))
-    ahead = outlook(scene.state)
+    ahead = next_turn(scene.state)
     assert (ahead.seat, ahead.skipped, ahead.hungover, ahead.drawable) == (2, [1], True, 1)
     assert ahead.assets == [[], [], [], []]
     assert scene.view().attacks[0].until == "end_of_game"

@@ -95,6 +95,6 @@ def test_every_field_of_the_content_is_explained():
     assert list(unexplained("content", msgspec.json.schema(ENGINE.content_type))) == []
 
 
-def test_a_table_cannot_be_dealt_from_a_lean_view():
-    with pytest.raises(ValueError, match="lean"):
+def test_a_table_cannot_be_dealt_from_a_view_without_its_content():
+    with pytest.raises(ValueError, match="without its content"):
         ENGINE.resample(ENGINE.without_content(Game().view(0)), 0, Chance(seed_of(0)))

@@ -3,10 +3,10 @@
 from itertools import islice
 
 from engines.chance import Chance
-from engines.engine import listed
+from engines.engine import flatten
 from engines.tapecho import lay_cards as laying
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, Pair, Pass
-from engines.tapecho.prospect import outlook
+from engines.tapecho.prospect import next_turn
 from engines.tapecho.reactions import reactors
 from tests.games.tapecho.scene import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
@@ -188,7 +188,7 @@ def test_who_is_foreseen_to_be_next_is_next():
             if table.state.window is None:
                 continue
             windows += 1
-            ahead, view = outlook(table.state), ENGINE.view(table.state, None)
+            ahead, view = next_turn(table.state), ENGINE.view(table.state, None)
             closed, events = all_passed(table)
             if len(closed.sheet) != len(table.state.sheet) or "turn_passed" in events:
                 assert view.window.held_up
@@ -200,8 +200,8 @@ def test_who_is_foreseen_to_be_next_is_next():
             assert len(closed.pile) + len(closed.pit) == ahead.drawable
             if closed.hands[closed.seat] == table.state.hands[closed.seat]:
                 compared += 1
-                assert first(listed(laying.offers(table.state, ahead))) == first(
-                    listed(laying.offers(closed, outlook(closed)))
+                assert first(flatten(laying.offers(table.state, ahead))) == first(
+                    flatten(laying.offers(closed, next_turn(closed)))
                 )
     assert windows > 600
     assert compared > 500
