@@ -114,7 +114,7 @@ recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts 
 	$(BIN)/python -m tests.recordings
 
 mutants: $(VENV)/dev.stamp ## Break every engine in some sixty places, and print which breaks no test has noticed
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tools.mutants
 
 pictures: $(VENV)/dev.stamp ## Take the pictures of the tables in docs/pictures anew; needs chromium
 	$(BIN)/python -m tests.browser.pictures
