@@ -28,7 +28,7 @@ COPIED = [
     *("tests/__init__.py", "tests/games/__init__.py", "tests/support/__init__.py", "tests/support/tables.py"),
     *("tests/recordings/__init__.py", "tests/recordings/__main__.py"),
     *("tests/contract/__init__.py", "tests/contract/conftest.py", "tests/contract/test_rules.py"),
-    *("tests/contract/test_published.py", "tests/contract/test_hearing.py", "tests/support/explained.py"),
+    *("tests/contract/test_published.py", "tests/contract/test_events.py", "tests/support/explained.py"),
     "tests/contract/test_files.py",
     *("tests/contract/test_secrets.py", "tests/contract/test_recordings.py", "tests/contract/test_rules_pages.py"),
     "pyproject.toml",

@@ -1,18 +1,15 @@
 """What events and views tell besides the rules, and what marks a turn: where stones lie, rounds, what never changes."""
 
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
 from engines.dragon_fights.actions import Take
 from engines.dragon_fights.events import GoBegan, RoundBegan, StonesLaid, Thrown
-from engines.engine import Ask, logged
-from engines.record import replay
+from engines.engine import Ask
 from engines.registry import ENGINES
 from engines.shared_tomb.map import MAP, PLACES
-from tests.games.dragon_fights.ear import hear
 from tests.games.dragon_fights.support import (
     SLUG,
     animals,
@@ -27,7 +24,6 @@ from tests.games.dragon_fights.support import (
     view,
     win,
 )
-from tests.recordings import recordings
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 ENGINE = ENGINES[SLUG]
@@ -56,18 +52,6 @@ def test_the_first_event_tells_where_the_stones_lie(number, setting):
     assert list(laid.squares) == sorted(set(laid.squares) & set(PLACES))
     assert len(laid.squares) == 25
     assert began == RoundBegan(None, 1)
-
-
-@pytest.mark.parametrize("name", recordings(SLUG))
-def test_recorded_games_can_be_followed_by_ear_to_the_end(name):
-    """Also the one whose throw was decided by lot, which random play hardly ever comes to."""
-    steps = replay(ENGINE, recordings(SLUG)[name])
-    state, _ = next(steps)
-    picture = written(ENGINE.view(state, None))
-    for state, events in steps:
-        for event in written([logged(event) for event in events]):
-            hear(picture, event)
-        assert picture == written(ENGINE.view(state, None))
 
 
 # Rounds
