@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 
-import msgspec
-
 from engines.chance import Chance, game_seed
 from engines.dragon_fights.actions import ChooseGesture
 from engines.dragon_fights.events import Drawn
 from engines.dragon_fights.steps import MOST_UNDECIDED
-from tests.games.dragon_fights.support import SLUG, act
-from tests.recordings import HERE
-from tests.recordings.__main__ import record_of
+from tests.games.dragon_fights.builders import SLUG, act
+from tests.recordings.__main__ import record_of, write
 from tests.support.tables import Table, open_table, options_for, play_on, seed_of
 
 
@@ -37,9 +34,7 @@ def find(name: str, seats: int, begin: Callable[[Table], None], good: Callable[[
         for _ in play_on(table, Chance(seed_of(number + 1))):
             pass
         if good(table):
-            record = record_of(table, game_id, seed_of(number))
-            written = msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
-            (HERE / SLUG / f"{name}_{seats}.json").write_bytes(written)
+            write(SLUG, f"{name}_{seats}", record_of(table, game_id, seed_of(number)))
             return
 
 

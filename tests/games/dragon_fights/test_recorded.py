@@ -3,7 +3,7 @@
 from engines.dragon_fights.events import Drawn
 from engines.record import replay
 from engines.registry import ENGINES
-from tests.games.dragon_fights.support import SLUG
+from tests.games.dragon_fights.builders import SLUG
 from tests.recordings import recordings
 
 

@@ -8,7 +8,7 @@ from engines.chance import Chance
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.gestures import GESTURES
 from engines.engine import logged
-from tests.games.dragon_fights.support import SLUG, fight, gesture_of, throw
+from tests.games.dragon_fights.builders import SLUG, fight, gesture_of, throw
 from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
 
 TRIED = [*(ChooseGesture(gesture) for gesture in GESTURES), Flip(1), Take(), Relocate(1, 2)]

@@ -10,7 +10,7 @@ from engines.shared_tomb.map import DRAGONS, HALL, PLACES
 from engines.shared_tomb.stones import ANIMAL, STONES
 from schemas.game_schemas import parse_action
 from schemas.registry import SCHEMAS
-from tests.games.dragon_fights.support import (
+from tests.games.dragon_fights.builders import (
     animals,
     fight,
     firefly_stones,

@@ -5,7 +5,7 @@ import pytest
 from engines.dragon_fights.actions import ChooseGesture, Flip, Take
 from engines.dragon_fights.events import Shown
 from engines.dragon_fights.steps import MOST_UNDECIDED
-from tests.games.dragon_fights.support import (
+from tests.games.dragon_fights.builders import (
     animals,
     fight,
     flip,

@@ -10,7 +10,7 @@ from engines.dragon_fights.events import GoBegan, RoundBegan, StonesLaid, Thrown
 from engines.engine import Ask
 from engines.registry import ENGINES
 from engines.shared_tomb.map import MAP, PLACES
-from tests.games.dragon_fights.support import (
+from tests.games.dragon_fights.builders import (
     SLUG,
     animals,
     fight,

@@ -10,7 +10,7 @@ from engines.tapecho.attacks import ATTACKS, AttackRecord
 from engines.tapecho.content import ATTACK_NAMES, CARDS
 from engines.tapecho.events import TurnLost
 from engines.tapecho.prospect import next_turn
-from tests.games.tapecho.scene import Scene, attack, plain, tally, types_of
+from tests.games.tapecho.builders import Scene, attack, plain, tally, types_of
 
 ENGINE_FILES = sorted((Path(__file__).parents[3] / "engines" / "tapecho").rglob("*.py"))
 PLAIN, MAN = plain("asset"), plain("asset", "man")

@@ -5,7 +5,7 @@ import pytest
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
 from engines.tapecho.content import CARDS
 from engines.tapecho.turns import begin_next
-from tests.games.tapecho.scene import ENGINE, Scene, attack, out, pick, plain, spotted, tally, types_of
+from tests.games.tapecho.builders import ENGINE, Scene, attack, out, pick, plain, spotted, tally, types_of
 
 PLAIN, MAN = plain("asset"), plain("asset", "man")
 SPARE = [plain("handicap", n=n) for n in range(6)]

@@ -5,7 +5,7 @@ import msgspec
 from engines.chance import Chance
 from engines.tapecho.content import CARDS
 from service.i18n import encode
-from tests.games.tapecho.scene import ENGINE
+from tests.games.tapecho.builders import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.tapecho.actions import Pair
-from tests.games.tapecho.scene import ENGINE
+from tests.games.tapecho.builders import ENGINE
 from tests.support.tables import options_for, seed_of
 from tests.support.work import work
 

@@ -5,7 +5,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Keep, Lay, OutOfContext, Pair, Pass
-from tests.games.tapecho.scene import ENGINE, Scene, attack, called_out, defence, out, plain, spotted
+from tests.games.tapecho.builders import ENGINE, Scene, attack, called_out, defence, out, plain, spotted
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 PLAIN, MAN, OFF = plain("asset"), plain("asset", "man"), spotted("asset")

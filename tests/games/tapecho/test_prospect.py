@@ -8,7 +8,7 @@ from engines.tapecho import lay_cards as laying
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, Pair, Pass
 from engines.tapecho.prospect import next_turn
 from engines.tapecho.reactions import reactors
-from tests.games.tapecho.scene import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
+from tests.games.tapecho.builders import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 OFF, OFF_HANDICAP = spotted("asset"), spotted("handicap")

@@ -3,7 +3,7 @@
 from engines.chance import Chance
 from engines.tapecho.actions import Asset, Exchange, Handicap, Pair, Pass
 from engines.tapecho.content import CARDS
-from tests.games.tapecho.scene import ENGINE, Scene, out, plain, spotted
+from tests.games.tapecho.builders import ENGINE, Scene, out, plain, spotted
 from tests.support.tables import seed_of
 
 TRIES = 60

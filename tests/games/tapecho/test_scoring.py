@@ -9,7 +9,7 @@ from engines.tapecho.content import CARDS
 from engines.tapecho.scoring import next_starter, winners
 from engines.tapecho.state import Lying, Sheet, Tally
 from engines.tapecho.turns import deal
-from tests.games.tapecho.scene import SEED, Scene, attack, defence, out, pick, plain, spotted, tally, types_of
+from tests.games.tapecho.builders import SEED, Scene, attack, defence, out, pick, plain, spotted, tally, types_of
 from tests.support.tables import open_table, options_for, play_on, seed_of
 
 ENGINE = ENGINES["tapecho"]

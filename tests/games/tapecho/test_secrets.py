@@ -7,7 +7,7 @@ from engines.engine import logged
 from engines.tapecho import events as told
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Keep, OutOfContext, Pass
 from service.i18n import encode
-from tests.games.tapecho.scene import ENGINE, SEED, Scene, attack, plain, spotted
+from tests.games.tapecho.builders import ENGINE, SEED, Scene, attack, plain, spotted
 from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
 
 POSITIONS = 1000

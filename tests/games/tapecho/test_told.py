@@ -2,7 +2,7 @@
 
 from engines.chance import Chance
 from engines.engine import logged
-from tests.games.tapecho.scene import ENGINE
+from tests.games.tapecho.builders import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 

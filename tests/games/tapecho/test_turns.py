@@ -3,7 +3,7 @@
 import pytest
 
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, Pair, Pass
-from tests.games.tapecho.scene import ENGINE, Scene, attack, defence, out, plain, spotted, types_of
+from tests.games.tapecho.builders import ENGINE, Scene, attack, defence, out, plain, spotted, types_of
 from tests.support.tables import refusal
 
 ASSET, HANDICAP = plain("asset"), plain("handicap")

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Lay, OutOfContext, Pair, Pass
-from tests.games.tapecho.scene import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
+from tests.games.tapecho.builders import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
 
 OFF, OFF_HANDICAP = spotted("asset"), spotted("handicap")
 ON = spotted("asset", spot="yellow")

@@ -4,7 +4,7 @@ from engines.shared_tomb.map import HALL
 from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Move
 from engines.tchang.events import Bitten, Freed, StatueTurned, StoneTurned
-from tests.games.tchang.tombs import MIDDLE, NEAR, OUTER, do, kinds, tomb
+from tests.games.tchang.builders import MIDDLE, NEAR, OUTER, do, kinds, tomb
 
 PAIR = [(HALL, 6), (OUTER, 6)]
 

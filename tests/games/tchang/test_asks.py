@@ -4,7 +4,7 @@ from engines.chance import Chance
 from engines.shared_tomb.map import HALL
 from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, Move, Pass, Share
-from tests.games.tchang.tombs import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, tomb
+from tests.games.tchang.builders import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, tomb
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 

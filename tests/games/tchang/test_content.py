@@ -7,8 +7,8 @@ from engines.shared_tomb.map import MAP
 from engines.tchang.content import SHAPES
 from engines.tchang.riddle import SILHOUETTES, Placed, as_float, corners
 from engines.tchang.view import TchangContent
+from tests.games.tchang.builders import ENGINE
 from tests.games.tchang.test_games import GAMES, positions
-from tests.games.tchang.tombs import ENGINE
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 

@@ -7,7 +7,7 @@ from engines.shared_tomb.map import DISTANCE, DRAGONS, HALL
 from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import ConcedeVoted, ConcedeWithdrawn, ExitFound, ExitOpened, Moved
-from tests.games.tchang.tombs import (
+from tests.games.tchang.builders import (
     ALL_TANGRAMS,
     CORNER,
     CORNERS,

@@ -6,9 +6,9 @@ from engines.chance import Chance
 from engines.engine import logged
 from engines.record import replay
 from engines.tchang.events import TombLaid, TurnBegan
+from tests.games.tchang.builders import ENGINE
 from tests.games.tchang.test_games import GAMES
 from tests.games.tchang.test_setup import fresh, squares_of
-from tests.games.tchang.tombs import ENGINE
 from tests.support.tables import seed_of
 
 

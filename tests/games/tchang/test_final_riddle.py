@@ -8,9 +8,8 @@ from engines.shared_tomb.map import COLOURS, DRAGONS
 from engines.tchang.actions import Concede, DeclineRiddle, Move, SolveRiddle
 from engines.tchang.events import RiddlePosed, RiddleSolved
 from engines.tchang.riddle import SILHOUETTES
-from tests.games.tchang.solutions import SOLUTIONS
-from tests.games.tchang.tombs import ALL_TANGRAMS, CORNERS, ENGINE, do, refused, tomb
-from tests.games.tchang.tracing import pieces_of
+from tests.games.tchang.builders import ALL_TANGRAMS, CORNERS, ENGINE, do, refused, tomb
+from tests.games.tchang.solutions import SOLUTIONS, pieces_of
 
 
 def solution(dragon, figure):

@@ -9,7 +9,7 @@ from engines.chance import Chance
 from engines.record import replay
 from engines.shared_tomb.map import SQUARES
 from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share
-from tests.games.tchang.tombs import ENGINE, refused
+from tests.games.tchang.builders import ENGINE, refused
 from tests.recordings import recordings
 
 GAMES = recordings("tchang")

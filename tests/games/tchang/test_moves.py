@@ -8,7 +8,7 @@ from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import Moved, Passed
 from engines.tchang.move import shortest_way
-from tests.games.tchang.tombs import DRAGON, ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
+from tests.games.tchang.builders import DRAGON, ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
 
 TWO = [(HALL, 6), (OUTER, 6)]
 

@@ -32,12 +32,12 @@ from engines.tchang.riddle import (
     times,
     turned,
 )
-from tests.games.tchang import tracing
+from tests.games.tchang import solutions
 from tests.games.tchang.solutions import SOLUTIONS
 
 RIDDLE_REASONS = {slug for slug in REASONS if slug.startswith("riddle_")}
 FIGURES = [silhouette for dragon in COLOURS for silhouette in SILHOUETTES[dragon]]
-SOLVED = {name: tracing.pieces_of(rows) for figures in SOLUTIONS.values() for name, rows in figures.items()}
+SOLVED = {name: solutions.pieces_of(rows) for figures in SOLUTIONS.values() for name, rows in figures.items()}
 EVERY_FIGURE = pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
 numbers = st.tuples(st.integers(-(10**9), 10**9), st.integers(-(10**9), 10**9))
 # Ever smaller lengths: 0.17, 0.03, 0.005, and one of less than a hundred-millionth.
@@ -103,7 +103,7 @@ def test_a_drawing_shows_the_exact_outlines(figure):
 
 def test_the_silhouettes_are_traced_from_their_solutions():
     written = Path(content.__file__).read_text(encoding="utf-8")
-    assert written == tracing.module(), "run python -m tests.games.tchang.tracing"
+    assert written == solutions.module(), "run python -m tests.games.tchang.solutions"
 
 
 # Solutions

@@ -8,7 +8,7 @@ from engines.shared_tomb.map import DISTANCE, HALL, PLACES
 from engines.shared_tomb.stones import ANIMAL, STONES
 from engines.tchang.options import PRESETS, TchangOptions
 from schemas.registry import SCHEMAS
-from tests.games.tchang.tombs import ENGINE
+from tests.games.tchang.builders import ENGINE
 from tests.support.tables import seed_of
 
 

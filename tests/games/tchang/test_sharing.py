@@ -8,7 +8,7 @@ from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import Shared
 from engines.tchang.options import TchangOptions
-from tests.games.tchang.tombs import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
+from tests.games.tchang.builders import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
 
 
 def test_fireflies_go_from_one_pawn_to_another_on_its_square():

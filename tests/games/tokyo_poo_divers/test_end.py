@@ -6,7 +6,7 @@ from engines.engine import Outcome, Score
 from engines.tokyo_poo_divers.actions import Dive
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.events import Paid
-from tests.games.tokyo_poo_divers.sewers import POO, sewer, types
+from tests.games.tokyo_poo_divers.builders import POO, sewer, types
 
 
 def outcome(table):

@@ -9,7 +9,7 @@ from engines.chance import Chance
 from engines.tokyo_poo_divers.content import LAYOUTS
 from engines.tokyo_poo_divers.options import COMPASS, PooOptions
 from schemas.registry import SCHEMAS
-from tests.games.tokyo_poo_divers.sewers import POO
+from tests.games.tokyo_poo_divers.builders import POO
 
 SIZES = {
     "square": (8, 8, 64),

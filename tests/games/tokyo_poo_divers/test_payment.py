@@ -12,7 +12,7 @@ from engines.tokyo_poo_divers.bank import Purse, full_bank, pay
 from engines.tokyo_poo_divers.content import FIND
 from engines.tokyo_poo_divers.events import Paid
 from engines.tokyo_poo_divers.options import PooOptions
-from tests.games.tokyo_poo_divers.sewers import POO, sewer
+from tests.games.tokyo_poo_divers.builders import POO, sewer
 from tests.support.tables import open_table, seed_of
 
 PURSES = st.builds(Purse, brown=st.integers(0, 20), golden=st.integers(0, 30))

@@ -12,7 +12,7 @@ from engines.tokyo_poo_divers.content import FACE_NAMES
 from engines.tokyo_poo_divers.events import PeekDeclined, Peeked, TurnBegan
 from engines.tokyo_poo_divers.options import PooOptions
 from engines.tokyo_poo_divers.view import PeekView
-from tests.games.tokyo_poo_divers.sewers import POO, sewer, types
+from tests.games.tokyo_poo_divers.builders import POO, sewer, types
 from tests.support.tables import open_table, play_on, seed_of
 
 FORGETFUL = PooOptions(remember_peeks=False)

@@ -12,7 +12,7 @@ from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.content import DECK, LAYOUTS
 from engines.tokyo_poo_divers.events import CoversLaid, TurnBegan
 from engines.tokyo_poo_divers.options import PooOptions
-from tests.games.tokyo_poo_divers.sewers import POO, Sewer
+from tests.games.tokyo_poo_divers.builders import POO, Sewer
 from tests.support.tables import open_table, play_on, seed_of
 
 SEEDS = st.integers(0, 2**64).map(seed_of)

@@ -13,7 +13,7 @@ from engines.tokyo_poo_divers.content import LAYOUTS
 from engines.tokyo_poo_divers.events import CoverOpened, CoversLaid, Paid, TurnBegan
 from engines.tokyo_poo_divers.options import PooOptions
 from engines.tokyo_poo_divers.view import PurseView
-from tests.games.tokyo_poo_divers.sewers import POO, Sewer, sewer
+from tests.games.tokyo_poo_divers.builders import POO, Sewer, sewer
 from tests.support.tables import open_table, play_on, seed_of
 
 SLUG = "tokyo_poo_divers"

@@ -12,7 +12,7 @@ from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.events import CoverOpened, Paid, TurnBegan
 from engines.tokyo_poo_divers.options import COMPASS, PooOptions
 from engines.tokyo_poo_divers.view import Diver
-from tests.games.tokyo_poo_divers.sewers import POO, SIDE, sewer, types
+from tests.games.tokyo_poo_divers.builders import POO, SIDE, sewer, types
 from tests.support.tables import open_table, play_on, seed_of
 
 DONUT = PooOptions(layout="donut")

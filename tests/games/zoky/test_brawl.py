@@ -15,7 +15,7 @@ from engines.zoky.events import (
     RoundBegan,
     ZokuLanding,
 )
-from tests.games.zoky.support import ENGINE, Game, told
+from tests.games.zoky.builders import ENGINE, Game, told
 from tests.support.tables import seed_of
 
 

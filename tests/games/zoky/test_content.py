@@ -8,7 +8,7 @@ from engines.zoky.actions import Lieutenant
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.lieutenants import TARGETS
 from service.i18n import encode
-from tests.games.zoky.support import ENGINE, Game
+from tests.games.zoky.builders import ENGINE, Game
 from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 

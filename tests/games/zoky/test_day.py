@@ -4,7 +4,7 @@ import pytest
 
 from engines.zoky.actions import Place
 from engines.zoky.events import FirstPlayerChosen, Scored
-from tests.games.zoky.support import ENGINE, Game, told
+from tests.games.zoky.builders import ENGINE, Game, told
 
 
 def chosen(game):

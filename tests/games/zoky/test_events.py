@@ -23,7 +23,7 @@ from engines.zoky.events import (
     ZokuMoved,
     ZokuTurned,
 )
-from tests.games.zoky.support import Game, told
+from tests.games.zoky.builders import Game, told
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 

@@ -9,7 +9,7 @@ from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Place, Ready, Th
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import KicksBegan, LandingSettled, LieutenantPlayed
 from engines.zoky.view import CARDS
-from tests.games.zoky.support import ENGINE, Game, heard
+from tests.games.zoky.builders import ENGINE, Game, heard
 from tests.support.tables import refusal, seed_of, tables
 
 WINDOW = {

@@ -2,7 +2,7 @@
 
 from engines.zoky.actions import Lieutenant, Ready, Throw
 from engines.zoky.events import Band, FirstPlayerChosen, Jailed, LookedAhead, QuartierDiscarded, Released, Spared
-from tests.games.zoky.support import ENGINE, Game, heard, told
+from tests.games.zoky.builders import ENGINE, Game, heard, told
 from tests.games.zoky.test_brawl import to_round_three
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engines.zoky.actions import LAST_ZOKU, Kick, Ready, Throw
 from engines.zoky.events import Band, Jailed, Landed, QuartierDiscarded, ZokuLanding
-from tests.games.zoky.support import Game, told
+from tests.games.zoky.builders import Game, told
 
 
 def test_the_reinforcement_brings_one_more_zoku_be_it_a_fourth():

@@ -3,7 +3,7 @@
 from engines.chance import Chance
 from engines.zoky.actions import Lieutenant, Place, Placement
 from engines.zoky.events import QuartierSwapped, TurnBegan
-from tests.games.zoky.support import ENGINE, Game, heard, told
+from tests.games.zoky.builders import ENGINE, Game, heard, told
 from tests.support.tables import seed_of
 
 

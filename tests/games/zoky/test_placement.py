@@ -7,7 +7,7 @@ import pytest
 from engines.chance import Chance
 from engines.zoky.actions import Place, Placement, Throw
 from engines.zoky.events import Band, DayBegan, QuartierClaimed, Released, TurnBegan, TurnPassed
-from tests.games.zoky.support import ENGINE, Game, told
+from tests.games.zoky.builders import ENGINE, Game, told
 from tests.support.tables import refusal, seed_of
 
 

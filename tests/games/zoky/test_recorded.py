@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.zoky.more_recordings import WANTED
+from tests.games.zoky.recorder import WANTED
 from tests.recordings import recordings
 
 

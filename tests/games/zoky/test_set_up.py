@@ -10,7 +10,7 @@ from engines.zoky.content import ARRONDISSEMENTS, LIEUTENANTS
 from engines.zoky.events import DayBegan, TurnBegan
 from engines.zoky.lieutenants import POWERS
 from engines.zoky.options import Odds, ZokyOptions
-from tests.games.zoky.support import ENGINE, Game
+from tests.games.zoky.builders import ENGINE, Game
 from tests.games.zoky.variants import NAMES, OTHER_BOX
 from tests.support.tables import options_for, seed_of
 

@@ -5,7 +5,7 @@ import pytest
 from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Ready, Throw
 from engines.zoky.events import FightBegan, RoundBegan, TurnBegan
-from tests.games.zoky.support import ENGINE, Game, told
+from tests.games.zoky.builders import ENGINE, Game, told
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 

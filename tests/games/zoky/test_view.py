@@ -7,7 +7,7 @@ from engines.zoky.actions import DeclineKick, Kick, Place, Placement, Ready, Thr
 from engines.zoky.events import KickDeclined, KicksBegan, LandingSettled, Placed, RoundBegan, SaidReady, ThrowCalled
 from engines.zoky.state import Move, Zoku
 from service.i18n import encode
-from tests.games.zoky.support import ENGINE, Game
+from tests.games.zoky.builders import ENGINE, Game
 from tests.support.tables import open_table, options_for, play_on, seed_of
 
 

@@ -1,23 +1,18 @@
-"""Record T'Chang anew, each way of ending at each number of players: `python -m tests.games.tchang.recorded`.
+"""Record T'Chang anew, each way of ending at each number of players: `python -m tests.games.tchang.recorder`.
 
 Random play never gets out of the tomb, so the games that are won are played by the sensible player of the balance.
 """
 
-import sys
 from collections.abc import Iterator
 from itertools import count
-
-import msgspec
 
 from bench.tchang_balance import SEATS, sensible_game
 from engines.chance import game_seed
 from engines.record import Record
 from engines.registry import ENGINES
 from engines.tchang.actions import DeclineRiddle, SolveRiddle
-from tests.games.tchang.solutions import SOLUTIONS
-from tests.games.tchang.tracing import pieces_of
-from tests.recordings import HERE
-from tests.recordings.__main__ import played, record_of
+from tests.games.tchang.solutions import SOLUTIONS, pieces_of
+from tests.recordings.__main__ import play_and_record, record_of, write
 from tests.support.tables import Table, open_table, options_for, seed_of, settings_of
 
 
@@ -25,7 +20,7 @@ def random_games(seats: int) -> Iterator[Record]:
     """Random games at this number of players, with all options in turn."""
     variants = [variant for places, variant in settings_of("tchang") if places == seats]
     for number in count():
-        yield played("tchang", number, seats, variants[number % len(variants)])[1]
+        yield play_and_record("tchang", number, seats, variants[number % len(variants)])[1]
 
 
 def sensible_games(seats: int, options: dict[str, object], solve: bool = False) -> Iterator[Record]:
@@ -50,24 +45,21 @@ def solve_riddle(table: Table) -> None:
     table.actions.append((table.seats - 1, action))
 
 
-def write(name: str, games: Iterator[Record], reason: str) -> None:
+def write_first(name: str, games: Iterator[Record], reason: str) -> None:
     """The first of these games that ends like this."""
     record = next(game for game in games if game.outcome is not None and game.outcome.reason == reason)
-    file = HERE / "tchang" / f"{name}.json"
-    file.parent.mkdir(exist_ok=True)
-    file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-    sys.stdout.write(f"{file.relative_to(HERE)}: {len(record.actions)} actions\n")
+    write("tchang", name, record)
 
 
 def main() -> None:
     for seats in SEATS:
         for reason in ENGINES["tchang"].endings:
             games = sensible_games(seats, {}) if reason == "won" else random_games(seats)
-            write(f"{reason}_{seats}", games, reason)
+            write_first(f"{reason}_{seats}", games, reason)
     for difficulty in ("easy", "hard"):
-        write(f"won_{difficulty}_2", sensible_games(2, {"difficulty": difficulty}), "won")
-    write("won_riddle_declined_3", sensible_games(3, {"difficulty": "easy", "riddle": True}), "won")
-    write("won_riddle_solved_4", sensible_games(4, {"difficulty": "easy", "riddle": True}, solve=True), "won")
+        write_first(f"won_{difficulty}_2", sensible_games(2, {"difficulty": difficulty}), "won")
+    write_first("won_riddle_declined_3", sensible_games(3, {"difficulty": "easy", "riddle": True}), "won")
+    write_first("won_riddle_solved_4", sensible_games(4, {"difficulty": "easy", "riddle": True}, solve=True), "won")
 
 
 if __name__ == "__main__":

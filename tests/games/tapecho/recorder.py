@@ -1,19 +1,14 @@
-"""Record the games of Le Tapécho that must be kept: `python -m tests.games.tapecho.record` writes them all anew."""
+"""Record the games of Le Tapécho that must be kept: `python -m tests.games.tapecho.recorder` writes them all anew."""
 
-import sys
 from collections.abc import Iterator
 from typing import Any
-
-import msgspec
 
 from engines.chance import Chance, game_seed
 from engines.record import Record
 from tests.games.tapecho.variants import small_deck
-from tests.recordings import HERE
-from tests.recordings.__main__ import played, record_of
+from tests.recordings.__main__ import play_and_record, record_of, write
 from tests.support.tables import Table, open_table, options_for, seed_of
 
-FOLDER = HERE / "tapecho"
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     **{f"classic_{seats}": (seats, {}) for seats in range(4, 11)},
     "sexes_4": (4, {"mode": "battle_of_the_sexes"}),
@@ -29,7 +24,7 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
 def tied(start: int) -> Iterator[Record]:
     """Random classic games that several players won."""
     for number in range(start, start + 3000):
-        _, record = played("tapecho", number, 4, {})
+        _, record = play_and_record("tapecho", number, 4, {})
         if record.outcome is not None and len(record.outcome.winners) > 1:
             yield record
 
@@ -47,12 +42,10 @@ def idle(number: int) -> Record:
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    records = {name: played("tapecho", number, *how)[1] for number, (name, how) in enumerate(GAMES.items(), start=1)}
-    records |= {"quiet_rounds_4": idle(1), "shared_victory_4": next(tied(100))}
-    for name, record in records.items():
-        (FOLDER / f"{name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-        sys.stdout.write(f"{name}: {len(record.actions)} actions\n")
+    for number, (name, settings) in enumerate(GAMES.items(), start=1):
+        write("tapecho", name, play_and_record("tapecho", number, *settings)[1])
+    write("tapecho", "quiet_rounds_4", idle(1))
+    write("tapecho", "shared_victory_4", next(tied(100)))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,10 @@
-"""Record a shared victory and a game of all fifteen Lieutenants: `python -m tests.games.zoky.more_recordings`."""
+"""Record a shared victory and a game of all fifteen Lieutenants: `python -m tests.games.zoky.recorder`."""
 
-import sys
 from collections.abc import Callable
-
-import msgspec
 
 from engines.record import Record
 from engines.zoky.content import LIEUTENANTS
-from tests.recordings import HERE
-from tests.recordings.__main__ import TRIES, played
+from tests.recordings.__main__ import TRIES, play_and_record, write
 
 
 def shared(record: Record) -> bool:
@@ -31,11 +27,9 @@ WANTED: dict[str, tuple[int, Callable[[Record], bool]]] = {
 
 def main() -> None:
     for name, (seats, wanted) in WANTED.items():
-        games = (played("zoky", number, seats, {})[1] for number in range(TRIES))
+        games = (play_and_record("zoky", number, seats, {})[1] for number in range(TRIES))
         record = next(filter(wanted, games))
-        file = HERE / "zoky" / f"{name}_{seats}.json"
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-        sys.stdout.write(f"{file.relative_to(HERE)}: {len(record.actions)} actions\n")
+        write("zoky", f"{name}_{seats}", record)
 
 
 if __name__ == "__main__":
