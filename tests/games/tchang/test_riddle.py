@@ -236,8 +236,8 @@ def test_a_piece_laid_elsewhere_leaves_a_gap_and_lies_outside():
 
 def test_the_whole_figure_laid_beside_the_silhouette_is_refused():
     for figure in FIGURES:
-        attach_options = [moved(placed, SLIVERS[-1], (0, 0)) for placed in SOLVED[figure.name]]
-        assert match([figure], attach_options) == "riddle_outside"
+        shifted = [moved(placed, SLIVERS[-1], (0, 0)) for placed in SOLVED[figure.name]]
+        assert match([figure], shifted) == "riddle_outside"
 
 
 def test_two_pieces_in_the_same_place_overlap():

@@ -1,4 +1,4 @@
-"""What a search foresees in the games whose turns it works out: on tables where one knows what is right."""
+"""Expected values in the games that compute them, on tables where one knows what is right."""
 
 import pytest
 from msgspec.structs import replace
@@ -80,7 +80,7 @@ def test_a_diver_peeks_where_the_next_one_will_not_dive():
     assert chosen(POO, state) != Peek(state.options.cells[best])
 
 
-def test_what_is_foreseen_is_the_average_of_what_can_turn_up():
+def test_the_expected_value_is_the_average_of_what_can_turn_up():
     """A risk and then the bank, played for each face; the odds after it differ a little, as a card more is known."""
     average, odds = 0.0, Odds(street([27], DECIDING), 0)
     for face, chance in [(FIND, odds.find), (BLANK, odds.blank), (SLEEPER, 1 - odds.find - odds.blank)]:

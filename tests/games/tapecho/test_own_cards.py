@@ -30,7 +30,7 @@ def hear(hand, drawn, event, viewer):
     return hand, drawn
 
 
-def test_every_seat_can_follow_its_own_cards_by_ear():
+def test_every_seat_can_follow_its_own_cards_by_events():
     kinds = set()
     for number, (seats, variant) in enumerate(settings_of("tapecho")):
         table = open_table("tapecho", seats, options_for("tapecho", variant), seed_of(number))
