@@ -285,6 +285,11 @@ def test_other_pieces_are_refused_even_if_they_cover_the_same():
 # Exactness
 
 
+def test_one_less_the_root_of_two_is_negative():
+    """The smallest pair whose parts add up to 0."""
+    assert (sign((1, -1)), sign((-1, 1))) == (-1, 1)
+
+
 @given(numbers)
 def test_the_sign_is_exact(number):
     value = precisely(number)

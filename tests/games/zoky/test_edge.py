@@ -3,10 +3,13 @@
 import pytest
 from marshmallow import ValidationError
 
-from engines.zoky.actions import Lieutenant, Place, Placement
-from engines.zoky.content import LIEUTENANTS
+from engines.zoky.actions import Kick, Lieutenant, Place, Placement
+from engines.zoky.content import LIEUTENANTS, NUMBERS
+from engines.zoky.state import street_number
 from schemas.game_schemas import parse_action
 from schemas.registry import SCHEMAS
+
+LAST_ZOKU = street_number(4, NUMBERS - 1)
 
 
 def parsed(body):
@@ -17,6 +20,10 @@ def test_a_placement_is_read_as_it_was_sent():
     body = {"type": "place", "placements": [{"quartier": 7, "count": 1}, {"quartier": 2, "count": 3}]}
     assert parsed(body) == Place((Placement(7, 1), Placement(2, 3)))
     assert parsed({"type": "place", "placements": []}) == Place(())
+
+
+def test_the_last_zoku_of_the_fifth_gang_can_be_named():
+    assert parsed({"type": "kick", "zoku": LAST_ZOKU, "target": 1}) == Kick(LAST_ZOKU, 1)
 
 
 def test_every_lieutenant_can_be_named():
@@ -35,6 +42,7 @@ def test_every_lieutenant_can_be_named():
         {"type": "place", "placements": [{"quartier": True, "count": 1}]},
         {"type": "throw", "zoku": 1},
         {"type": "kick", "zoku": 1},
+        {"type": "kick", "zoku": LAST_ZOKU + 1, "target": 1},
         {"type": "lieutenant", "lieutenant": "dentist"},
         {"type": "lieutenant", "lieutenant": "snitch", "gang": None},
         {"type": "lieutenant", "lieutenant": "snitch", "gang": 5},
