@@ -1,4 +1,4 @@
-"""Whole games put through the house itself, in one commit: much quicker than over HTTP."""
+"""Whole games played in one commit: much quicker than over HTTP."""
 
 from typing import Any
 
