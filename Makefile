@@ -114,7 +114,7 @@ recordings: $(VENV)/dev.stamp ## Record games for the endings and player counts 
 	$(BIN)/python -m tests.recordings
 
 mutants: $(VENV)/dev.stamp ## Run mutation tests: break every engine in some sixty places, and print which breaks no test detects
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tools.mutants
 
 pictures: $(VENV)/dev.stamp ## Take the screenshots in docs/pictures; needs chromium
 	$(BIN)/python -m tests.browser.pictures

@@ -65,7 +65,7 @@ def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
     with calling(url) as api:
         while done < count:
             table = against(api, slug, level)
-            heard = SubscriberConnection(f"{url}{table.path}/events", table.tokens[0])
+            listener = EventListener(f"{url}{table.path}/events", table.tokens[0])
             while done < count and (view := table.view(0))["status"] == "active":
                 if 0 not in view["awaiting"]:
                     time.sleep(0.01)
@@ -74,7 +74,7 @@ def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
                 began = time.perf_counter()
                 answer = table.act(0, any_of(legal, dice)).json()
                 if "game" in answer and answer["game"]["awaiting"] == [1]:  # it has none if a bot was quicker
-                    yield heard.next_after(answer["events"][-1]["seq"]) - began
+                    yield listener.next_after(answer["events"][-1]["seq"]) - began
                     done += 1
 
 
@@ -83,21 +83,21 @@ def against(api: Api, slug: str, level: str) -> Table:
     return api.table(good(api.post("/v1/games", {"engine": slug, "seats": seats}), 201))
 
 
-class SubscriberConnection:
+class EventListener:
     """Listens to the stream of a seat, and notes when each event is there."""
 
     def __init__(self, address: str, token: str) -> None:
-        self._heard: dict[int, float] = {}
+        self._arrivals: dict[int, float] = {}
         self._new = threading.Condition()
         threading.Thread(target=self._listen, args=(address, token), daemon=True).start()
         with self._new:
-            self._new.wait_for(lambda: bool(self._heard), 10)
+            self._new.wait_for(lambda: bool(self._arrivals), 10)
 
     def next_after(self, after: int) -> float:
         """When the first event after this one was there: it is the bot's, as nobody else is asked."""
         with self._new:
-            self._new.wait_for(lambda: after + 1 in self._heard, 30)
-            return self._heard[after + 1]
+            self._new.wait_for(lambda: after + 1 in self._arrivals, 30)
+            return self._arrivals[after + 1]
 
     def _listen(self, address: str, token: str) -> None:
         headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {token}"}
@@ -105,7 +105,7 @@ class SubscriberConnection:
             for line in stream.iter_lines():
                 if line.startswith("id: "):
                     with self._new:
-                        self._heard[int(line[4:])] = time.perf_counter()
+                        self._arrivals[int(line[4:])] = time.perf_counter()
                         self._new.notify_all()
 
 
@@ -115,31 +115,31 @@ class Compared:
     """
 
     def __init__(self) -> None:
-        self.is_quiet: list[float] = []
+        self.idle: list[float] = []
         self.thinking: list[float] = []
         self.computing: list[float] = []
         self.shares: list[float] = []
         """Of a core, used by each of the two processes that move bots."""
 
     def told(self, busy: list[float]) -> str:
-        ratios = sorted(slow / quick for quick, slow in zip(self.is_quiet, busy, strict=True))
+        ratios = sorted(slow / quick for quick, slow in zip(self.idle, busy, strict=True))
         half = f"half of {len(ratios)} rounds {ratios[len(ratios) // 4]:.2f} to {ratios[-1 - len(ratios) // 4]:.2f}"
         return f"{statistics.median(busy) * 1000:.2f} ms, {statistics.median(ratios):.2f} times ({half})"
 
 
 def compared(service: LiveService, api: Api, actions: int) -> Compared:
     """So many actions each time, in turns."""
-    found = Compared()
+    results = Compared()
     list(timed(api, actions))  # the first actions of a worker are slower than any later
     for _ in range(ROUNDS):
-        found.is_quiet.append(statistics.median(timed(api, actions)))
+        results.idle.append(statistics.median(timed(api, actions)))
         with bots_thinking(api):
             began, before = time.perf_counter(), thought(service)
-            found.thinking.append(statistics.median(timed(api, actions)))
-            found.shares.append((thought(service) - before) / 2e6 / (time.perf_counter() - began))
+            results.thinking.append(statistics.median(timed(api, actions)))
+            results.shares.append((thought(service) - before) / 2e6 / (time.perf_counter() - began))
         with computing():
-            found.computing.append(statistics.median(timed(api, actions)))
-    return found
+            results.computing.append(statistics.median(timed(api, actions)))
+    return results
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from bench.engines import table
 from bots import LEVELS, FastRandom, choose
-from bots.registry import ADVICE
+from bots.choice import HEURISTICS
 from bots.search import Search
 from bots.simulation import next_mover
 from engines.chance import Chance
@@ -29,7 +29,7 @@ from engines.tchang.options import PRESETS, TchangOptions
 PAIRINGS = (("greedy", "random"), ("search", "greedy"))
 ITERATIONS = {"tapecho": 150, "zoky": 200}
 """What `search` is given for a decision, so that the figures do not depend on how busy the machine is: fewer than half
-a second gives. In the other games the advice foresees all moves or names one, and nothing is tried out."""
+a second gives. In the other games the heuristic knows all expected values or names one move."""
 LONGEST = 10_000
 COOPERATIVE = "tchang"
 TOMB_SEATS = 2
@@ -41,31 +41,31 @@ class Match:
     def __init__(self, engine, options, levels, name, iterations):
         self.engine, self.levels, self.iterations = engine, levels, iterations
         self.seed = f"bots {engine.slug} {name}".encode()
-        self.luck = [FastRandom(self.seed + bytes([seat])) for seat in range(len(levels))]
+        self.chances = [FastRandom(self.seed + bytes([seat])) for seat in range(len(levels))]
         self.state, _ = engine.new(len(levels), options, Chance(self.seed))
         self.times = {level: [] for level in levels}
 
     def play(self):
         """Play to the end. Seats that may react are asked before those that the game waits for, as in a search."""
-        engine, idle = self.engine, set()
+        engine, declined = self.engine, set()
         for _ in range(LONGEST):
-            seat = next_mover(engine.turns(self.state), idle)
+            seat = next_mover(engine.turns(self.state), declined)
             if seat is None:
                 break
             action = self.think(seat)
             if action is None:
-                idle.add(seat)
+                declined.add(seat)
             else:
                 engine.check(self.state, seat, action)
                 engine.play(self.state, seat, action, self.seed)
-                idle.clear()
+                declined.clear()
         return engine.outcome(self.state)
 
     def think(self, seat):
         """The bot's choice, and the processor time it took, with making the view."""
         level, start = self.levels[seat], process_time()
         view = self.engine.view(self.state, seat)
-        action = choose(self.engine, view, seat, level, self.luck[seat], iterations=self.iterations)
+        action = choose(self.engine, view, seat, level, self.chances[seat], iterations=self.iterations)
         self.times[level].append(process_time() - start)
         return action
 
@@ -144,9 +144,9 @@ def versus(pool, slug, deals, games, iterations):
         played = list(zip(*results, strict=True))
         shares = [share(points, levels, strong) for points, levels, _ in played]
         spent = [time for by_level in times for time in by_level[strong]]
-        given = f"{iterations or 'none'}" if strong == "search" else ""
+        budget = f"{iterations or 'none'}" if strong == "search" else ""
         same = f"{dealt(played, strong):.0%}"
-        yield [slug, strong, weak, f"{len(jobs)}", estimate(shares), same, given, thought(spent)]
+        yield [slug, strong, weak, f"{len(jobs)}", estimate(shares), same, budget, thought(spent)]
 
 
 def together(pool, deals, games, iterations):
@@ -156,8 +156,8 @@ def together(pool, deals, games, iterations):
             jobs = [(difficulty, level, deals, number, iterations) for number in range(games)]
             won, times = zip(*pool.imap_unordered(tomb, jobs), strict=True)
             spent = [time for by_level in times for time in by_level[level]]
-            given = f"{iterations or 'none'}" if level == "search" else ""
-            yield [difficulty, level, f"{games}", estimate(won), given, thought(spent)]
+            budget = f"{iterations or 'none'}" if level == "search" else ""
+            yield [difficulty, level, f"{games}", estimate(won), budget, thought(spent)]
 
 
 def large(slug):
@@ -168,7 +168,7 @@ def large(slug):
     return TapechoOptions(deck=tuple(twice))
 
 
-def pace(slug):
+def speed(slug):
     """How long the quick levels think at the largest table, and how many iterations a second gives a search there."""
     engine = ENGINES[slug]
     seats = engine.players.max
@@ -176,16 +176,16 @@ def pace(slug):
     match.play()
     state, _ = engine.new(seats, large(slug), Chance(match.seed))
     seat = next(seat for seat, ask in engine.turns(state).items() if ask.required)
-    search = Search(engine, ADVICE[slug], engine.view(state, seat), seat, match.luck[seat])
+    search = Search(engine, HEURISTICS[slug], engine.view(state, seat), seat, match.chances[seat])
     start, iterations = process_time(), 0
     while process_time() < start + 1:
         search.iterate()
         iterations += 1
-    given = f"{iterations}" if slug in ITERATIONS else "none needed"
-    return [slug, f"{seats}", thought(match.times["random"]), thought(match.times["greedy"]), given]
+    budget = f"{iterations}" if slug in ITERATIONS else "none needed"
+    return [slug, f"{seats}", thought(match.times["random"]), thought(match.times["greedy"]), budget]
 
 
-PACE = ["game", "seats", "random: ms, mean / longest", "greedy: ms, mean / longest", "search: iterations a second"]
+SPEED = ["game", "seats", "random: ms, mean / longest", "greedy: ms, mean / longest", "search: iterations a second"]
 
 
 def main(arguments):
@@ -196,16 +196,16 @@ def main(arguments):
     parser.add_argument("--deals", default="tuning", help="a series of deals; each name is another one")
     parser.add_argument("--iterations", type=int, help="what search is given for a decision")
     parser.add_argument("--processes", type=int, default=1)
-    asked = parser.parse_args(arguments)
-    slugs = asked.game or sorted(ENGINES)
-    with Pool(asked.processes) as pool:
+    options = parser.parse_args(arguments)
+    slugs = options.game or sorted(ENGINES)
+    with Pool(options.processes) as pool:
         lines = [VERSUS]
         for slug in slugs:
             if slug != COOPERATIVE:
-                lines += versus(pool, slug, asked.deals, asked.games, asked.iterations or ITERATIONS.get(slug))
+                lines += versus(pool, slug, options.deals, options.games, options.iterations or ITERATIONS.get(slug))
         if len(lines) > 1:
             print(table(lines), end="\n\n", flush=True)
         if COOPERATIVE in slugs:
-            lines = together(pool, asked.deals, asked.games, asked.iterations)
+            lines = together(pool, options.deals, options.games, options.iterations)
             print(table([TOMB, *lines]), end="\n\n", flush=True)
-    print(table([PACE, *map(pace, slugs)]))
+    print(table([SPEED, *map(speed, slugs)]))

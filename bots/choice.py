@@ -1,20 +1,33 @@
-"""The three levels. A bot is given a view and its own luck: there is no state here that it could look at."""
+"""The three levels of bots. A bot gets a view and random numbers of its own: there is no state it could look at."""
 
 from time import perf_counter
 from typing import Any, Literal, get_args
 
 import msgspec
 
-from bots.fast_random import FastRandom
-from bots.playouts import RandomPlayouts, anything
-from bots.registry import ADVICE
+from bots.playouts import RandomPlayouts, random_action
 from bots.search import Search
+from bots.simulation import FastRandom
+from engines.dragon_fights.heuristic import DragonHeuristic
 from engines.engine import Action, Engine
+from engines.heuristic import Heuristic
+from engines.tapecho.heuristic import TapechoHeuristic
+from engines.tchang.heuristic import TchangHeuristic
+from engines.tokyo_poo_divers.heuristic import PooHeuristic
+from engines.zoky.heuristic import ZokyHeuristic
 
 Level = Literal["random", "greedy", "search"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-GLANCE = 24
-"""A greedy player takes the advice as it is. Without advice it takes a look ahead of so many iterations."""
+HEURISTICS: dict[str, Heuristic[Any]] = {
+    "dragon_fights": DragonHeuristic(),
+    "tapecho": TapechoHeuristic(),
+    "tchang": TchangHeuristic(),
+    "tokyo_poo_divers": PooHeuristic(),
+    "zoky": ZokyHeuristic(),
+}
+"""By the engine's slug. A game without one is played with `RandomPlayouts`."""
+GREEDY_ITERATIONS = 24
+"""`greedy` takes the heuristic's first move. Without a heuristic it searches for this many iterations."""
 
 
 def choose(
@@ -22,30 +35,30 @@ def choose(
     view: msgspec.Struct,
     seat: int,
     level: Level,
-    luck: FastRandom,
+    chance: FastRandom,
     *,
     seconds: float = 0.5,
     iterations: int | None = None,
 ) -> Action | None:
-    """What a bot in this seat does when it sees this full view; None if it does nothing.
+    """The action of a bot in this seat that sees this full view; None if it does nothing.
 
-    `seconds` is the time that `search` takes. With `iterations` it takes that many instead, and as the other levels it
-    then makes the same choice for the same view and luck.
+    `search` takes this many `seconds`, or if given, this many `iterations`. With `iterations`, and on the other levels,
+    the same view and the same random numbers give the same choice.
     """
-    state = engine.resample(view, seat, luck)
+    state = engine.resample(view, seat, chance)
     if seat not in engine.turns(state):
         return None
     if level == "random":
-        return anything(engine, state, seat, luck)
-    advice = ADVICE.get(engine.slug)
-    if level == "greedy" and advice is not None:
-        return next(advice.moves(state, seat, luck))
-    search = Search(engine, advice or RandomPlayouts(engine), view, seat, luck)
-    return searched(search, seconds, GLANCE if level == "greedy" else iterations)
+        return random_action(engine, state, seat, chance)
+    heuristic = HEURISTICS.get(engine.slug)
+    if level == "greedy" and heuristic is not None:
+        return next(heuristic.moves(state, seat, chance))
+    search = Search(engine, heuristic or RandomPlayouts(engine), view, seat, chance)
+    return run(search, seconds, GREEDY_ITERATIONS if level == "greedy" else iterations)
 
 
-def searched(search: Search, seconds: float, iterations: int | None) -> Action | None:
-    """The best move after so many iterations, or after so much time, or once only one is left in the race."""
+def run(search: Search, seconds: float, iterations: int | None) -> Action | None:
+    """The best move after this many iterations, or else this much time, or as soon as one move is left."""
     end, done = perf_counter() + seconds, 0
     while not search.decided and (done < iterations if iterations is not None else perf_counter() < end or not done):
         search.iterate()

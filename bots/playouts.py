@@ -1,4 +1,4 @@
-"""How a game is played that gives no advice: all moves are alike until the end shows who has won."""
+"""Play without a heuristic of the game's own: all moves are equal until the end shows who has won."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -9,29 +9,30 @@ from engines.engine import Action, Engine, IllegalAction, Outcome
 from engines.heuristic import Heuristic, standings
 
 MOST_LISTED = 60
-SELDOM = 8
-"""Who need not act and plays at random does so once in so many times."""
-LOST = 0.25
-"""What the best of those who have lost gets; who has won with others gets more, who has won alone gets 1."""
+"""Above this many legal actions, some are sampled instead."""
+REACTION_ODDS = 8
+"""A random bot takes an optional reaction one time in eight."""
+BEST_LOSS = 0.25
+"""The value of a game to the best of those who lost it. A shared victory is worth more, winning alone 1."""
 
 
 class RandomPlayouts(Heuristic[Any]):
-    """Advice for any engine: random moves, followed far ahead, and then the outcome."""
+    """A heuristic for any engine: random moves far ahead, and then the outcome."""
 
     horizon = 60
 
     def __init__(self, engine: Engine[Any, Any]) -> None:
         self.engine = engine
 
-    def appraise(self, state: Any) -> list[float]:
+    def evaluate(self, state: Any) -> list[float]:
         outcome = self.engine.outcome(state)
-        return [LOST] * self.engine.players.max if outcome is None else results(outcome)
+        return [BEST_LOSS] * self.engine.players.max if outcome is None else outcome_values(outcome)
 
     def moves(self, state: Any, seat: int, chance: Chance) -> Iterator[Action | None]:
-        """Any move; then all legal ones in random order, or if there are very many, some of them."""
+        """First a random move; then all legal ones in random order, or a sample of them if there are very many."""
         engine = self.engine
         required = engine.turns(state)[seat].required
-        first = engine.sample(state, seat, chance) if required else resting(engine, state, seat, chance)
+        first = engine.sample(state, seat, chance) if required else decline(engine, state, seat, chance)
         yield first
         legal = list(islice(engine.legal(state, seat), MOST_LISTED + 1))
         if len(legal) > MOST_LISTED:
@@ -39,18 +40,18 @@ class RandomPlayouts(Heuristic[Any]):
         yield from dict.fromkeys(move for move in chance.shuffled(legal) if move != first)
 
 
-def anything(engine: Engine[Any, Any], state: Any, seat: int, chance: Chance) -> Action | None:
-    """Any legal action, each as likely as the others unless there are very many; seldom one that is not asked for."""
-    if not engine.turns(state)[seat].required and chance.below(SELDOM):
-        return resting(engine, state, seat, chance)
+def random_action(engine: Engine[Any, Any], state: Any, seat: int, chance: Chance) -> Action | None:
+    """A random legal action, uniform unless there are very many; seldom one that the game does not wait for."""
+    if not engine.turns(state)[seat].required and chance.below(REACTION_ODDS):
+        return decline(engine, state, seat, chance)
     legal = list(islice(engine.legal(state, seat), MOST_LISTED + 1))
     if len(legal) > MOST_LISTED:
         return engine.sample(state, seat, chance)
     return chance.choice(legal) if legal else None
 
 
-def resting(engine: Engine[Any, Any], state: Any, seat: int, chance: Chance) -> Action | None:
-    """How a seat that may react does not: the default action if the rules take it, such as a pass, or else nothing."""
+def decline(engine: Engine[Any, Any], state: Any, seat: int, chance: Chance) -> Action | None:
+    """How a seat declines to react: the default action if it is legal, such as a pass, or else no action."""
     action = engine.default(state, seat, chance)
     try:
         engine.check(state, seat, action)
@@ -59,8 +60,8 @@ def resting(engine: Engine[Any, Any], state: Any, seat: int, chance: Chance) -> 
     return action
 
 
-def results(outcome: Outcome) -> list[float]:
-    """For each seat what the outcome is worth to it; a game won by all together is worth more than a lost one."""
-    beaten = standings([score.score for score in outcome.scores], 0)
-    shared = 1 - 0.5 * (len(outcome.winners) - 1) / max(1, len(beaten) - 1)
-    return [shared if seat in outcome.winners else LOST * share for seat, share in enumerate(beaten)]
+def outcome_values(outcome: Outcome) -> list[float]:
+    """The value of an outcome to each seat, from 0 to 1; a victory of all together is worth more than a loss."""
+    ranks = standings([score.score for score in outcome.scores], 0)
+    victory = 1 - 0.5 * (len(outcome.winners) - 1) / max(1, len(ranks) - 1)
+    return [victory if seat in outcome.winners else BEST_LOSS * rank for seat, rank in enumerate(ranks)]

@@ -1,13 +1,12 @@
 """Monte Carlo search over information sets: a race between the bot's moves, and below it a tree for each seat.
 
-The moves race on the same tables: each deal, made to look like the bot's view, is played once with every move still in
-the race and with the same luck. So moves are compared by what they change, not by who got the better deal. Moves that
-are clearly behind drop out.
+The moves race on the same deals: the hidden parts are dealt to fit the bot's view, and each deal is played once with
+every move still in the race and with the same random numbers. So moves are compared by what they change, not by the
+deal. A move that is clearly behind drops out.
 
-After its move every seat has a tree of its own, in which it goes from node to node by what it hears. So nobody's move
-depends on what that seat cannot know, and seats that choose at the same time do not see each other's choice. Which
-moves there are differs from table to table: a move is compared by how often it was there, not by how often the node
-was visited.
+After that move every seat has a tree of its own, whose branches are the events that this seat is shown. So no move
+depends on what its seat cannot know, and seats that choose at the same time do not see each other's choice. The legal
+moves of a node differ from deal to deal, so a move is judged by how often it was available, not by the node's visits.
 """
 
 from collections.abc import Sequence
@@ -16,8 +15,7 @@ from typing import Any
 
 import msgspec
 
-from bots.fast_random import FastRandom
-from bots.simulation import Line
+from bots.simulation import FastRandom, Line
 from engines.engine import Action, Engine, Event, logged
 from engines.heuristic import Heuristic
 from engines.text import english
@@ -25,34 +23,34 @@ from engines.text import english
 _encode = msgspec.msgpack.Encoder(enc_hook=english).encode
 MOST_MOVES = 24
 """How many moves a seat considers at most."""
-CURIOSITY = 0.7
-"""How much a move that was seldom tried is preferred to one that has done well, in units of how values differ."""
+EXPLORATION = 0.7
+"""The weight of seldom tried moves (UCB), in units of the standard deviation of values."""
 WARM_UP = 4
-"""How many tables all moves are tried on before one can drop out."""
+"""How many deals all moves are tried on before one can drop out."""
 BEHIND = 2.0
-"""So many standard errors behind the leader a move drops out."""
+"""A move drops out when it is this many standard errors behind the leader."""
 CLEAR = 1.0
-"""How many standard errors better a move must have done than the first one to be chosen instead."""
+"""A move is chosen instead of the heuristic's first one if it is this many standard errors better."""
 Move = Action | None
 
 
 class Edge:
-    """A move at a node: how often it was tried, what came of it in all, and how often it could have been tried."""
+    """A move at a node: its visits, the sum of their values, and how often it was available."""
 
     __slots__ = ("available", "total", "visits")
 
     def __init__(self) -> None:
         self.visits, self.total, self.available = 0, 0.0, 0
 
-    def promise(self, spread: float) -> float:
-        """What it has brought on average, and more the less is known about it; first of all what was never tried."""
+    def upper_bound(self, deviation: float) -> float:
+        """The upper confidence bound (UCB) of its value; infinite if it was never tried."""
         if not self.visits:
             return inf
-        return self.total / self.visits + CURIOSITY * spread * sqrt(log(self.available) / self.visits)
+        return self.total / self.visits + EXPLORATION * deviation * sqrt(log(self.available) / self.visits)
 
 
 class Spread:
-    """How far apart the values are that a seat has seen: their standard deviation."""
+    """The standard deviation of the values that a seat got."""
 
     __slots__ = ("count", "squares", "total")
 
@@ -72,7 +70,7 @@ class Spread:
 
 
 class Node:
-    """What one seat knows at one moment: its moves, and the nodes that what it hears next leads to."""
+    """What one seat knows at one moment: its moves, and the next nodes by the events that it is shown."""
 
     __slots__ = ("edges", "moves", "next", "visits")
 
@@ -84,22 +82,22 @@ class Node:
 
     @property
     def width(self) -> int:
-        """How many moves it considers: at first only what is advised, and more the oftener it is visited."""
+        """How many moves it considers: at first only the heuristic's first move, and more with more visits."""
         return 1 + isqrt(self.visits // 4)
 
-    def after(self, heard: bytes) -> "Node":
-        """The node that hearing this leads to."""
-        node = self.next.get(heard)
+    def after(self, observation: bytes) -> "Node":
+        """The node after this observation."""
+        node = self.next.get(observation)
         if node is None:
-            node = self.next[heard] = Node()
+            node = self.next[observation] = Node()
         return node
 
-    def select(self, moves: Sequence[Move], spread: float) -> tuple[Move, Edge]:
-        """The most promising move."""
+    def select(self, moves: Sequence[Move], deviation: float) -> tuple[Move, Edge]:
+        """The move with the highest upper confidence bound."""
         edges = [self.edges.setdefault(move, Edge()) for move in moves]
         for edge in edges:
             edge.available += 1
-        best = max(range(len(edges)), key=lambda place: edges[place].promise(spread))
+        best = max(range(len(edges)), key=lambda index: edges[index].upper_bound(deviation))
         return moves[best], edges[best]
 
 
@@ -107,31 +105,31 @@ class Search:
     """The race between the moves of one seat, and the trees of all seats below it."""
 
     def __init__(
-        self, engine: Engine[Any, Any], advice: Heuristic[Any], view: Any, seat: int, luck: FastRandom
+        self, engine: Engine[Any, Any], heuristic: Heuristic[Any], view: Any, seat: int, chance: FastRandom
     ) -> None:
-        self.engine, self.advice, self.view, self.seat, self.luck = engine, advice, view, seat, luck
+        self.engine, self.heuristic, self.view, self.seat, self.chance = engine, heuristic, view, seat, chance
         self.roots = [Node() for _ in range(engine.players.max)]
         self.spreads = [Spread() for _ in self.roots]
-        line = self.deal(luck)
-        self.moves = line.moves(1 if advice.is_simultaneous_guess(line.state) else MOST_MOVES)
+        line = self.deal(chance)
+        self.moves = line.moves(1 if heuristic.is_simultaneous_guess(line.state) else MOST_MOVES)
         self.values: list[list[float]] = [[] for _ in self.moves]
         self.racing = list(range(len(self.moves)))
-        self.expected_value(line.state)
-        self.due: list[int] = []
-        self.table = b""
+        self.decide_by_expected_value(line.state)
+        self.untried: list[int] = []
+        self.deal_seed = b""
 
-    def deal(self, luck: FastRandom) -> Line:
-        """A line that begins with this seat's choice, on a table that looks like the view."""
-        return Line(self.engine, self.advice, self.engine.resample(self.view, self.seat, luck), self.seat, luck)
+    def deal(self, chance: FastRandom) -> Line:
+        """A line that begins with this seat's choice, from a state that fits the view."""
+        return Line(self.engine, self.heuristic, self.engine.resample(self.view, self.seat, chance), self.seat, chance)
 
-    def expected_value(self, state: Any) -> None:
-        """If the worth of all moves can be worked out, only the best is left."""
+    def decide_by_expected_value(self, state: Any) -> None:
+        """If the heuristic knows the expected values of all moves, only the best move is left."""
         if len(self.moves) == 1:
             return
-        worth = [self.advice.expected_value(state, self.seat, move) for move in self.moves]
-        foreseen = [value for value in worth if value is not None]
-        if len(foreseen) == len(self.moves):
-            self.racing = [foreseen.index(max(foreseen))]
+        values = [self.heuristic.expected_value(state, self.seat, move) for move in self.moves]
+        known = [value for value in values if value is not None]
+        if len(known) == len(self.moves):
+            self.racing = [known.index(max(known))]
 
     @property
     def decided(self) -> bool:
@@ -139,49 +137,49 @@ class Search:
         return len(self.racing) == 1
 
     def iterate(self) -> None:
-        """Try one move on the table; once all have been tried, another table is dealt for the next iteration."""
-        if not self.due:
-            self.due = list(self.racing)
-            self.table = self.luck.below(1 << 62).to_bytes(8, "big")
-        place = self.due.pop(0)
-        self.values[place].append(self.follow(self.moves[place]))
-        tables = len(self.values[place])
-        if not self.due and tables >= WARM_UP and tables.bit_count() == 1:
-            leader = max(self.racing, key=lambda place: sum(self.values[place]))
-            self.racing = [place for place in self.racing if place == leader or self.lead(leader, place) < BEHIND]
+        """Try one move on the current deal; once all moves have been tried on it, the next iteration deals again."""
+        if not self.untried:
+            self.untried = list(self.racing)
+            self.deal_seed = self.chance.below(1 << 62).to_bytes(8, "big")
+        index = self.untried.pop(0)
+        self.values[index].append(self.simulate(self.moves[index]))
+        deals = len(self.values[index])
+        if not self.untried and deals >= WARM_UP and deals.bit_count() == 1:
+            leader = max(self.racing, key=lambda index: sum(self.values[index]))
+            self.racing = [index for index in self.racing if index == leader or self.lead(leader, index) < BEHIND]
 
-    def follow(self, move: Move) -> float:
-        """Make this move, go down the trees to a node never visited, play on, and note what came of it."""
-        line, nodes, tried = self.deal(FastRandom(self.table)), self.roots, []
-        told = line.follow(move)
-        while line.mover is not None and not self.advice.is_quiet(line.state):
-            nodes = [node.after(one) for node, one in zip(nodes, heard(told, len(nodes)), strict=True)]
+    def simulate(self, move: Move) -> float:
+        """Make this move, go down the trees to a new node, play out from there, and update the trees."""
+        line, nodes, selected = self.deal(FastRandom(self.deal_seed)), self.roots, []
+        events = line.play(move)
+        while line.mover is not None and not self.heuristic.is_quiet(line.state):
+            nodes = [node.after(one) for node, one in zip(nodes, observations(events, len(nodes)), strict=True)]
             seat = line.mover
             node = nodes[seat]
             node.visits += 1
             if node.visits == 1:
                 break
-            moves = self.considered(line, node)
+            moves = self.candidates(line, node)
             move = moves[0]
             if len(moves) > 1:
                 move, edge = node.select(moves, self.spreads[seat].deviation())
-                tried.append((edge, seat))
-            told = line.follow(move)
-        values = line.play_out(self.advice.horizon)
-        for edge, seat in tried:
+                selected.append((edge, seat))
+            events = line.play(move)
+        values = line.play_out(self.heuristic.horizon)
+        for edge, seat in selected:
             edge.visits += 1
             edge.total += values[seat]
         for spread, value in zip(self.spreads, values, strict=False):
             spread.add(value)
         return values[self.seat]
 
-    def considered(self, line: Line, node: Node) -> list[Move]:
-        """What the mover considers. At a node the bot itself always knows the same, so its moves are made only once.
+    def candidates(self, line: Line, node: Node) -> list[Move]:
+        """The moves that the mover considers. A node always means the same to the bot itself, so its list is kept.
 
-        Where all guess each other they do as advised: if they learned from what the bot tries, they would guess what it
-        does.
+        In a simultaneous guess all play the heuristic's first move: if they learned from what the bot tries, they would
+        guess what it does.
         """
-        if self.advice.is_simultaneous_guess(line.state):
+        if self.heuristic.is_simultaneous_guess(line.state):
             return line.moves(1)
         if line.mover != self.seat:
             return line.moves(node.width)
@@ -190,7 +188,7 @@ class Search:
         return node.moves[: node.width]
 
     def lead(self, one: int, other: int) -> float:
-        """How much better one move has done than another on the same tables, in standard errors."""
+        """How much better one move has done than another on the same deals, in standard errors."""
         gaps = [a - b for a, b in zip(self.values[one], self.values[other], strict=False)]
         count, total = len(gaps), sum(gaps)
         if total <= 0 or count == 1:
@@ -199,15 +197,15 @@ class Search:
         return total / sqrt(variance * count) if variance else inf
 
     def best(self) -> Move:
-        """The first move, unless the one that has done best on the same tables is clearly better."""
-        tables = min(len(self.values[place]) for place in self.racing)
-        best = max(self.racing, key=lambda place: sum(self.values[place][:tables]))
+        """The heuristic's first move, unless the one with the best values on the same deals is clearly better."""
+        deals = min(len(self.values[index]) for index in self.racing)
+        best = max(self.racing, key=lambda index: sum(self.values[index][:deals]))
         return self.moves[best if 0 not in self.racing or self.lead(best, 0) > CLEAR else 0]
 
 
-def heard(events: Sequence[Event], seats: int) -> list[bytes]:
-    """What each seat is told of these events."""
-    told = [logged(event) for event in events]
-    if not any(event.private for event in told):
-        return [_encode(told)] * seats
-    return [_encode([(event.type, event.seat, event.data_for(seat)) for event in told]) for seat in range(seats)]
+def observations(events: Sequence[Event], seats: int) -> list[bytes]:
+    """What each seat is shown of these events, encoded."""
+    entries = [logged(event) for event in events]
+    if not any(entry.private for entry in entries):
+        return [_encode(entries)] * seats
+    return [_encode([(entry.type, entry.seat, entry.data_for(seat)) for entry in entries]) for seat in range(seats)]

@@ -1,64 +1,87 @@
-"""A table that bots think on: whose move it is when several seats are asked, and a line of play."""
+"""Simulated play: random numbers for it, whose move it is when several seats may act, and a line of play."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
 from engines.chance import Chance
 from engines.engine import Action, Ask, Engine, Event
 from engines.heuristic import Heuristic
 
+T = TypeVar("T")
+
+
+class FastRandom(Chance):
+    """A bot's random numbers: the same seed gives the same ones. Quick, not hard to predict, and not from the game's
+    seed."""
+
+    __slots__ = ("random",)
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed)
+        self.random = Random(seed)  # noqa: S311  (no secret of the game depends on it)
+
+    def below(self, bound: int) -> int:
+        return self.random.randrange(bound)
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        draw = self.random.random
+        return sorted(items, key=lambda _: draw())
+
 
 class Line:
-    """A course the game could take from a table that looks like the bot's view.
+    """A possible continuation of the game, from a state that fits the bot's view.
 
-    Seats that are asked at the same time move one after another. Those that may react come first; one that does nothing
-    is asked again after the next action.
+    Seats that may act at the same time move one after another, optional reactions first. A seat that declines may react
+    again after the next action.
     """
 
-    def __init__(self, engine: Engine[Any, Any], advice: Heuristic[Any], state: Any, seat: int, luck: Chance) -> None:
-        self.engine, self.advice, self.state, self.luck = engine, advice, state, luck
-        self.idle: set[int] = set()
+    def __init__(
+        self, engine: Engine[Any, Any], heuristic: Heuristic[Any], state: Any, seat: int, chance: Chance
+    ) -> None:
+        self.engine, self.heuristic, self.state, self.chance = engine, heuristic, state, chance
+        self.declined: set[int] = set()
         self.mover: int | None = seat
 
-    def moves(self, most: int) -> list[Action | None]:
-        """What the mover considers."""
-        return list(islice(self.advice.moves(self.state, self.due, self.luck), most))
+    def moves(self, limit: int) -> list[Action | None]:
+        """The moves that the mover considers, the best first."""
+        return list(islice(self.heuristic.moves(self.state, self.active_mover, self.chance), limit))
 
     @property
-    def due(self) -> int:
-        """The mover; call this only while the game goes on."""
+    def active_mover(self) -> int:
+        """The mover, while the game is not over."""
         if self.mover is None:
             raise LookupError("the game is over")
         return self.mover
 
-    def follow(self, move: Action | None) -> list[Event]:
-        """Make the mover's move, and find the next mover."""
+    def play(self, move: Action | None) -> list[Event]:
+        """Make the mover's move, and determine the next mover."""
         events: list[Event] = []
         if move is None:
-            self.idle.add(self.due)
+            self.declined.add(self.active_mover)
         else:
-            events = self.engine.apply(self.state, self.due, move, self.luck)
-            self.idle.clear()
-        self.mover = next_mover(self.engine.turns(self.state), self.idle)
+            events = self.engine.apply(self.state, self.active_mover, move, self.chance)
+            self.declined.clear()
+        self.mover = next_mover(self.engine.turns(self.state), self.declined)
         return events
 
     def play_out(self, steps: int) -> list[float]:
-        """Follow the best moves until it is quiet, at most this far, and appraise where they lead."""
+        """Play the heuristic's first moves until the position is quiet, at most this many, and evaluate it."""
         for _ in range(steps):
-            if self.mover is None or self.advice.is_quiet(self.state):
+            if self.mover is None or self.heuristic.is_quiet(self.state):
                 break
-            self.follow(next(self.advice.moves(self.state, self.mover, self.luck)))
-        return self.advice.appraise(self.state)
+            self.play(next(self.heuristic.moves(self.state, self.mover, self.chance)))
+        return self.heuristic.evaluate(self.state)
 
 
-def next_mover(turns: Mapping[int, Ask], idle: set[int]) -> int | None:
-    """A seat that may react and has not declined to; else the first of those the game waits for."""
-    waited = None
+def next_mover(turns: Mapping[int, Ask], declined: set[int]) -> int | None:
+    """A seat that may react and has not declined, or else the first seat that the game waits for."""
+    required = None
     for seat, ask in turns.items():
         if not ask.required:
-            if seat not in idle:
+            if seat not in declined:
                 return seat
-        elif waited is None:
-            waited = seat
-    return waited
+        elif required is None:
+            required = seat
+    return required

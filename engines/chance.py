@@ -22,7 +22,7 @@ def game_seed(server_seed: bytes, game_id: str, entropies: Iterable[str]) -> byt
 
 
 class Chance:
-    """Numbers without bias. Draw n is the first 64 bits of HMAC-SHA-256(seed, n as 8 bytes big-endian)."""
+    """Unbiased random numbers. Draw n is the first 64 bits of HMAC-SHA-256(seed, n as 8 bytes big-endian)."""
 
     __slots__ = ("draws", "seed")
 
@@ -31,7 +31,7 @@ class Chance:
         self.draws = draws
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to bound - 1, all equally likely; words past the last full multiple are thrown away."""
+        """A uniform integer from 0 to bound - 1; words past the last full multiple of the bound are discarded."""
         if not 0 < bound <= WORD:
             raise ValueError(f"one word cannot choose among {bound}")
         limit = WORD - WORD % bound
@@ -43,11 +43,11 @@ class Chance:
                 return word % bound
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of these, all equally likely."""
+        """One of these items, uniformly."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """These in random order: Fisher–Yates, from the last place to the second."""
+        """These items in random order: Fisher–Yates, from the last place to the second."""
         cards = list(items)
         for last in range(len(cards) - 1, 0, -1):
             other = self.below(last + 1)
@@ -55,5 +55,5 @@ class Chance:
         return cards
 
     def sample(self, items: Iterable[T], count: int) -> list[T]:
-        """This many of these, in random order."""
+        """This many of these items, in random order."""
         return self.shuffled(items)[:count]

@@ -1,4 +1,4 @@
-"""What every engine offers, the same for games with turns, simultaneous actions, reactions or cooperation."""
+"""The interface of engines, the same for games with turns, simultaneous actions, reactions or cooperation."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ S = TypeVar("S", bound="State[Any]")
 Seat = Annotated[int, Meta(description="A seat's number, from 0")]
 
 
-class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fault)
+class IllegalAction(Exception):  # noqa: N818  (the rules forbid it; nothing is broken)
     """The rules forbid this action now. `reason` is the rule's stable slug, `message` is for people."""
 
     def __init__(self, reason: str, message: str) -> None:
@@ -27,21 +27,21 @@ class IllegalAction(Exception):  # noqa: N818  (a refusal by the rules, not a fa
         self.message = message
 
 
-def refusing(reasons: Mapping[str, str]) -> Callable[[str], IllegalAction]:
+def error_factory(reasons: Mapping[str, str]) -> Callable[[str], IllegalAction]:
     """A function that makes the IllegalAction for one of these reasons."""
     return lambda reason: IllegalAction(reason, reasons[reason])
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """What a seat does; each game's actions are subclasses, distinguished by `type`."""
+    """An action of a seat; each game's actions are subclasses, discriminated by `type`."""
 
 
 Offers = dict[type[Action], Iterator[Action]]
-"""What a seat may do, by type of action: the actions of each type, lazily, in a fixed order and each once."""
+"""The legal actions of a seat by type: each type's actions, lazily, in a fixed order and each once."""
 
 
-def listed(offers: Offers) -> Iterator[Action]:
-    """All actions on offer, in the order of their types."""
+def flatten(offers: Offers) -> Iterator[Action]:
+    """All offered actions in one sequence, in the order of their types."""
     return chain.from_iterable(offers.values())
 
 
@@ -65,7 +65,7 @@ class Face(msgspec.Struct, frozen=True):
 
 
 class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as the log keeps it: what everyone may know, and for each seat what it may know besides."""
+    """An event as the log stores it: public data, and for each seat its private data."""
 
     type: str
     seat: int | None
@@ -73,13 +73,13 @@ class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
     private: dict[int, dict[str, Any]] = {}
 
     def data_for(self, viewer: int | None) -> dict[str, Any]:
-        """The data this viewer may know; what they may not is left out."""
+        """The data that this viewer may know."""
         extra = None if viewer is None else self.private.get(viewer)
         return {**self.data, **extra} if extra else self.data
 
 
 def logged(event: Event) -> Logged:
-    """Separate what everyone may know from what only some seats may know."""
+    """The event as the log stores it, with the `Secret` fields of each seat apart."""
     data: dict[str, Any] = {}
     private: dict[int, dict[str, Any]] = {}
     for name, written in _fields(type(event)):
@@ -94,27 +94,24 @@ def logged(event: Event) -> Logged:
 
 @cache
 def _fields(kind: type[Event]) -> list[tuple[str, str]]:
-    """The fields of a type of event besides the seat, as they are named here and as they are written."""
+    """The fields of a type of event except `seat`: the name of the attribute and the name in JSON."""
     named = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
     return [(name, written) for name, written in named if name != "seat"]
 
 
 class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table agrees on beforehand. Immutable and stored once; `dict=True` allows cached properties."""
+    """The options of a game. Immutable and stored once; `dict=True` allows cached properties."""
 
     first_player: int | None = None
 
     def starter(self, seats: int, chance: Chance) -> int:
-        """The seat that begins: the one that was named, or one drawn at random."""
+        """The seat that begins: `first_player`, or one drawn at random."""
         return chance.below(seats) if self.first_player is None else self.first_player
 
 
 class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
-    """All that changes at a table. The options are attached to it and never encoded with it."""
+    """All that changes during a game. The options are attached to it and never encoded with it."""
 
-    unsealed: ClassVar[frozenset[str]] = frozenset()
-    """Fields that were added after the first records were sealed. They follow from the actions like all others, but are
-    left out of `state_hash`, so that older records still replay to the hash they name."""
     draws: int = 0
 
     @property
@@ -124,7 +121,7 @@ class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Why the game asks a seat to act.
+    """Why a seat may or must act.
 
     Not `required`: the seat may react, but the game does not wait for it. `turn` distinguishes one turn of a seat from
     its next: while `what` and `turn` stay the same, the seat's actions give it no new time. `not_before` is a number of
@@ -189,9 +186,9 @@ class Engine(ABC, Generic[S, O]):
     has_texts: ClassVar[bool] = False
     """Whether its views hold a `Text`, such as the name of a card."""
     hides: ClassVar[bool] = True
-    """Whether anything is hidden from a viewer; if so, tests ask `resample` to deal it again."""
+    """Whether anything is hidden from a viewer; if so, tests let `resample` deal it again."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
-    """Types with too many actions to list: `offers` leaves them out, `check` judges them."""
+    """Types with too many actions to list: `offers` leaves them out, `check` validates them."""
     endings: ClassVar[Mapping[str, str]]
     """Every `reason` that an outcome may have, with its meaning; each needs a recorded game."""
 
@@ -206,7 +203,7 @@ class Engine(ABC, Generic[S, O]):
         return {}
 
     def new(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:
-        """Set the table up. The options fit the number of seats (`option_errors` returned none)."""
+        """Start a game. `option_errors` found no error for these options and this number of seats."""
         state, events = self.set_up(seats, options, chance)
         state.draws = chance.draws
         return self.attach_options(state, options), events
@@ -220,22 +217,22 @@ class Engine(ABC, Generic[S, O]):
 
     @abstractmethod
     def set_up(self, seats: int, options: O, chance: Chance) -> tuple[S, list[Event]]:
-        """The first position, and the events that tell of it."""
+        """The initial state, and the events that describe it."""
 
     @abstractmethod
     def turns(self, state: S) -> dict[int, Ask]:
-        """The seats that the game asks to act, and why. Empty: the game is over. Depends on public facts only."""
+        """The seats that may or must act, and why. Empty: the game is over. Depends on public facts only."""
 
     @abstractmethod
     def offers(self, state: S, seat: int) -> Offers:
-        """All that this seat may do now, in canonical form; a type with nothing to do may be named or left out."""
+        """The legal actions of this seat now, in canonical form; a type without any may be named or left out."""
 
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
         """Raise IllegalAction unless the rules allow it; agrees with `offers`."""
 
     def out_of_turn_reason(self, state: S, seat: int, action: Action) -> IllegalAction | None:
-        """Why a seat that is not asked to act is refused, if there is a better reason than that it is not its turn."""
+        """The error for a seat that is not among `turns`, if there is a better reason than `not_your_turn`."""
         return None
 
     @abstractmethod
@@ -244,22 +241,22 @@ class Engine(ABC, Generic[S, O]):
 
     @abstractmethod
     def default(self, state: S, seat: int, chance: Chance) -> Action:
-        """What is done for a seat whose time is up: legal, and as harmless as the rules allow."""
+        """The action for a seat whose time is up: legal, and as harmless as the rules allow."""
 
     def vote_for_bot(self, state: S, seat: int, people: Collection[int]) -> Action | None:
-        """What is done for a bot because of what the people want, such as a vote with them. `people`: their seats."""
+        """The action of a bot that follows the people, such as a vote with them. `people`: their seats."""
         return None
 
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> msgspec.Struct:
-        """The table as this seat, or a spectator (None), may see it; made only from what they may know."""
+        """The state as this seat, or a spectator (None), may see it; made only from what they may know."""
 
     def faces(self, options: O) -> Sequence[Face]:
-        """What is printed on every card that an event may show, by its number."""
+        """The faces of all cards that an event may show, by number."""
         return ()
 
     def content(self, state: S) -> msgspec.Struct:
-        """What everyone may see and never changes during this game, such as a map or the faces of cards."""
+        """The public parts that never change during this game, such as a map or the faces of cards."""
         return NoContent()
 
     def without_content(self, view: Any) -> msgspec.Struct:
@@ -268,7 +265,7 @@ class Engine(ABC, Generic[S, O]):
 
     @abstractmethod
     def resample(self, view: Any, viewer: int | None, chance: Chance) -> S:
-        """A table that gives this viewer exactly this view; what the view hides is dealt again."""
+        """A state that gives this viewer exactly this view; the hidden parts are dealt again."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -276,12 +273,12 @@ class Engine(ABC, Generic[S, O]):
 
     @abstractmethod
     def inventory(self, state: S) -> dict[str, int]:
-        """What must never change in number: counted over all places, the same after every action."""
+        """Counts that no action changes, such as the cards of each kind over all places."""
 
     def legal(self, state: S, seat: int, kind: str | None = None) -> Iterator[Action]:
-        """What `offers` holds, one after another, or only the actions of one type."""
+        """All actions of `offers`, or only those of one type."""
         offers = self.offers(state, seat)
-        return listed({struct: offers[struct] for struct in offers if kind in (None, struct.__struct_config__.tag)})
+        return flatten({struct: offers[struct] for struct in offers if kind in (None, struct.__struct_config__.tag)})
 
     def canonical(self, action: Action) -> Action:
         """The form in which `offers` holds this action, if the action can be written in several forms."""

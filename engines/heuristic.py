@@ -1,4 +1,4 @@
-"""What a game can tell a program that plays it. It is no rule: a game without advice can be played all the same."""
+"""Heuristics for bots. They are no rules: bots can play a game without one."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -12,50 +12,49 @@ S = TypeVar("S", bound=State[Any])
 
 
 class Heuristic(ABC, Generic[S]):
-    """How a table stands, and what is worth doing. It gets tables whose hidden parts were dealt at random."""
+    """Evaluates positions and proposes moves. The hidden parts of the states it gets were dealt at random."""
 
     horizon: ClassVar[int]
-    """How many actions a line of play is followed by the best moves before it is appraised, unless it is quiet."""
+    """How many actions a line of play goes on before it is evaluated, unless it is quiet earlier."""
 
     @abstractmethod
-    def appraise(self, state: S) -> list[float]:
-        """For each seat how well it stands, from 0 (all is lost) to 1; exact once the game is over."""
+    def evaluate(self, state: S) -> list[float]:
+        """The value of the position to each seat, from 0 (lost) to 1 (won); exact once the game is over."""
 
     @abstractmethod
     def moves(self, state: S, seat: int, chance: Chance) -> Iterator[Action | None]:
-        """What this seat should consider, the best first, at least one; made only from what the seat may know.
+        """Candidate moves of this seat, the best first, at least one; they depend only on what the seat may know.
 
-        None, for a seat that the game does not wait for, means to do nothing.
+        None, for a seat that the game does not wait for, is to do nothing.
         """
 
     def expected_value(self, state: S, seat: int, move: Action | None) -> float | None:
-        """What a move is worth to a seat, averaged over all that may turn up; None if this cannot be worked out.
+        """The expected value of a move to a seat, by what the seat may know; None if it cannot be computed.
 
-        Made only from what the seat may know. What is foreseen need not be tried out.
+        A move with an expected value needs no simulation.
         """
         return None
 
     def is_quiet(self, state: S) -> bool:
-        """Whether a line of play can be appraised here, because nothing is half done."""
+        """Whether the position can be evaluated as it is, because no turn is half done."""
         return False
 
     def is_simultaneous_guess(self, state: S) -> bool:
-        """Whether all choose at once and each tries to guess the others, so that nobody should be easy to guess."""
+        """Whether all choose at once and try to guess each other, so that moves should be hard to predict."""
         return False
 
 
-def standings(scores: Sequence[float], doubt: float) -> list[float]:
-    """For each seat the share of the others it will finish ahead of, a tie as a half.
+def standings(scores: Sequence[float], uncertainty: float) -> list[float]:
+    """For each seat the expected share of the others that it will finish ahead of, a tie as a half.
 
-    `doubt` is the difference between two scores that makes the better one finish ahead in about three of four games; 0
-    if nothing can change any more.
+    `uncertainty` is the lead that is kept in about three of four games; 0 if nothing can change any more.
     """
     others = max(1, len(scores) - 1)
-    return [(sum(ahead(own - other, doubt) for other in scores) - 0.5) / others for own in scores]
+    return [(sum(win_probability(own - other, uncertainty) for other in scores) - 0.5) / others for own in scores]
 
 
-def ahead(difference: float, doubt: float) -> float:
-    """How likely it is to stay ahead by this difference."""
-    if doubt <= 0:
-        return 0.5 if difference == 0 else float(difference > 0)
-    return 1 / (1 + exp(-max(-30.0, min(30.0, difference / doubt))))
+def win_probability(lead: float, uncertainty: float) -> float:
+    """The probability to finish ahead with this lead (a logistic function)."""
+    if uncertainty <= 0:
+        return 0.5 if lead == 0 else float(lead > 0)
+    return 1 / (1 + exp(-max(-30.0, min(30.0, lead / uncertainty))))

@@ -1,4 +1,4 @@
-"""Records of games, from which anyone can play a game again and get the same table."""
+"""Records of games, from which anyone can replay a game to the same final state."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
@@ -41,18 +41,16 @@ class Record(msgspec.Struct, frozen=True):
     options: Annotated[dict[str, Any], Meta(description="All options, with defaults filled in")]
     seats: Annotated[list[RecordedSeat], Meta(description="In order")]
     server_seed: Annotated[str, Meta(description="32 bytes in hexadecimal; `seed_commitment` is made from them")]
+    seed_commitment: Annotated[str, Meta(description="What the game showed from its creation on")]
     actions: Annotated[list[RecordedAction], Meta(description="In the order they were applied")]
     outcome: Annotated[Outcome | None, Meta(description="How it ended; null if it was abandoned")]
     state_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of the final state")]
     record_hash: Annotated[str, Meta(description="SHA-256 of the canonical JSON of all other fields")] = ""
     format: Annotated[str, Meta(description="The version of this format")] = FORMAT
-    seed_commitment: Annotated[
-        str | msgspec.UnsetType, Meta(description="What the game showed from its creation on; older records lack it")
-    ] = msgspec.UNSET
 
 
-class Misplayed(Exception):  # noqa: N818  (what a verifier finds, not a fault of ours)
-    """A record's step that could not have been played; steps count from 1, and 0 is the set-up."""
+class Misplayed(Exception):  # noqa: N818  (what a verifier reports; nothing is broken)
+    """A step of a record that cannot have been played; steps count from 1, and 0 is the set-up."""
 
     def __init__(self, step: int, why: str) -> None:
         super().__init__(why)
@@ -71,25 +69,25 @@ def record_hash(record: Record) -> str:
 
 
 def hash_of_fields(fields: Mapping[str, Any]) -> str:
-    """What `record_hash` is for a record of these fields; one that is not set is left out."""
+    """The `record_hash` of a record with these fields."""
     digest = hashlib.sha256()
-    for piece in sealed(fields):
+    for piece in canonical_pieces(fields):
         digest.update(piece)
     return digest.hexdigest()
 
 
-def sealed(fields: Mapping[str, Any]) -> Iterator[bytes]:
-    """What a record's hash is made of, in small pieces."""
+def canonical_pieces(fields: Mapping[str, Any]) -> Iterator[bytes]:
+    """The canonical JSON of a record without its hash, in small pieces."""
     opening = b"{"
     for name in sorted(fields.keys() - {"record_hash"}):
-        if (value := fields[name]) is not msgspec.UNSET:
-            yield opening + canonical_json(name) + b":"
-            yield from _listed(value) if isinstance(value, list) else [canonical_json(value)]
-            opening = b","
+        value = fields[name]
+        yield opening + canonical_json(name) + b":"
+        yield from _list_pieces(value) if isinstance(value, list) else [canonical_json(value)]
+        opening = b","
     yield b"}"
 
 
-def _listed(items: list[Any]) -> Iterator[bytes]:
+def _list_pieces(items: list[Any]) -> Iterator[bytes]:
     yield b"["
     for number, item in enumerate(items):
         yield b"," * (number > 0) + canonical_json(item)
@@ -102,9 +100,8 @@ def canonical_json(value: Any) -> bytes:
 
 
 def state_hash(state: State[Any]) -> str:
-    """A hash that is the same for equal tables and differs for different ones; `unsealed` fields are left out."""
-    fields = msgspec.to_builtins(state, str_keys=True)
-    return hashlib.sha256(canonical_json({name: fields[name] for name in fields.keys() - state.unsealed})).hexdigest()
+    """SHA-256 of the canonical JSON of a state, the same for equal states."""
+    return hashlib.sha256(canonical_json(state)).hexdigest()
 
 
 def replay(
@@ -113,18 +110,18 @@ def replay(
     read_options: Callable[[dict[str, Any]], Any] | None = None,
     read_action: Callable[[dict[str, Any]], Action] | None = None,
 ) -> Iterator[tuple[Any, list[Event]]]:
-    """Play a record again: gives the state and the events after the set-up and after each step.
+    """Replay a record: yields the state and the events after the set-up and after each step.
 
     The readers are for records of unknown origin, whose options and actions must be checked as strictly as a client's;
     a ValueError from a reader means that the step could not have been played.
     """
     read_options = read_options or partial(msgspec.convert, type=engine.options_type)
-    read_action = read_action or partial(msgspec.convert, type=union_of(engine))
+    read_action = read_action or partial(msgspec.convert, type=action_union(engine))
     seed, options = seed_of(record), options_of(engine, record, read_options)
     state, events = engine.new(len(record.seats), options, Chance(seed))
     yield state, events
     for step, recorded in enumerate(record.actions, start=1):
-        action = checked(engine, state, step, recorded, read_action)
+        action = read_step(engine, state, step, recorded, read_action)
         yield state, engine.play(state, recorded.seat, action, seed)
 
 
@@ -136,13 +133,13 @@ def seed_of(record: Record) -> bytes:
         server_seed = b""
     if len(server_seed) != SEED_BYTES:
         raise Misplayed(0, f"the server seed is not {SEED_BYTES} bytes in hexadecimal")
-    if record.seed_commitment not in (msgspec.UNSET, commitment(server_seed)):
+    if record.seed_commitment != commitment(server_seed):
         raise Misplayed(0, "the commitment is not that of the server seed")
     return game_seed(server_seed, record.id, [seat.entropy for seat in record.seats])
 
 
 def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[str, Any]], Any]) -> Any:
-    """The options of this table; Misplayed if no table can be set up with them."""
+    """The options of this game; Misplayed if no game can be started with them."""
     seats, players = len(record.seats), engine.players
     if not players.min <= seats <= players.max:
         raise Misplayed(0, f"{players.min} to {players.max} can play, not {seats}")
@@ -155,10 +152,10 @@ def options_of(engine: Engine[Any, Any], record: Record, read: Callable[[dict[st
     return options
 
 
-def checked(
+def read_step(
     engine: Engine[Any, Any], state: Any, step: int, recorded: RecordedAction, read: Callable[[dict[str, Any]], Action]
 ) -> Action:
-    """A step's action; Misplayed if the rules would have refused it."""
+    """The action of a step; Misplayed if it was illegal."""
     if recorded.seat not in engine.turns(state):
         raise Misplayed(step, f"seat {recorded.seat} could not act")
     try:
@@ -169,6 +166,6 @@ def checked(
     return action
 
 
-def union_of(engine: Engine[Any, Any]) -> Any:
+def action_union(engine: Engine[Any, Any]) -> Any:
     """The union of the types of this game's actions."""
     return Union[engine.actions]  # noqa: UP007  (the operator cannot join types that are only known at run time)

@@ -1,4 +1,4 @@
-"""All games, by slug. The contract tests run for every game that is registered here."""
+"""All engines by slug. The contract tests run for each of them."""
 
 from typing import Any
 
@@ -9,5 +9,6 @@ from engines.tchang import Tchang
 from engines.tokyo_poo_divers import TokyoPooDivers
 from engines.zoky import Zoky
 
-SHELF = (TokyoPooDivers(), Zoky(), Tapecho(), Tchang(), DragonFights())
-ENGINES: dict[str, Engine[Any, Any]] = {engine.slug: engine for engine in SHELF}
+ENGINES: dict[str, Engine[Any, Any]] = {
+    engine.slug: engine for engine in (TokyoPooDivers(), Zoky(), Tapecho(), Tchang(), DragonFights())
+}

@@ -1,22 +1,22 @@
-"""The step protocol that all games share: a table is always in one step, and a step says who may do what in it."""
+"""The state machine that all games share: a game is always in one step, which says who may do what."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from engines.chance import Chance
-from engines.engine import Action, Ask, Engine, Event, O, Offers, State, listed, refusing
+from engines.engine import Action, Ask, Engine, Event, O, Offers, State, error_factory, flatten
 
 S = TypeVar("S", bound="SteppedState[Any]")
 REASONS = {
     "not_now": "This action belongs to another step of the game.",
     "not_your_turn": "This seat may not act now.",
 }
-"""Reasons that every game may give; a game's own reasons are added to these."""
+"""Reasons of every game; a game's own reasons are added to these."""
 
 
 class SteppedState(State[O], kw_only=True):
-    """A table in the step that `phase` names. If no step has that name, the game is over."""
+    """The state of a game in the step that `phase` names. If no step has that name, the game is over."""
 
     phase: str
 
@@ -26,15 +26,15 @@ class Step(ABC, Generic[S]):
 
     @abstractmethod
     def turns(self, state: S) -> dict[int, Ask]:
-        """The seats it asks to act, and for what, by public facts only."""
+        """The seats that may or must act, and why, by public facts only."""
 
     @abstractmethod
     def offers(self, state: S, seat: int) -> Offers:
-        """All that a seat it asks may do, by type of action."""
+        """The legal actions of a seat that is in `turns`, by type."""
 
     @abstractmethod
     def check(self, state: S, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless a seat it asks may do this."""
+        """Raise IllegalAction unless a seat that is in `turns` may do this."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
@@ -42,15 +42,15 @@ class Step(ABC, Generic[S]):
 
     @abstractmethod
     def default(self, state: S, seat: int, chance: Chance) -> Action:
-        """What is done for a seat whose time is up."""
+        """The action for a seat whose time is up."""
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
         """A random legal action; steps with very many actions override this so that they need not list them all."""
-        return chance.choice(list(listed(self.offers(state, seat))))
+        return chance.choice(list(flatten(self.offers(state, seat))))
 
 
 class SteppedEngine(Engine[S, O]):
-    """A game made of steps. It judges whose turn it is; the step judges what is done."""
+    """A game made of steps. It checks whose turn it is; the step checks the action."""
 
     steps: Mapping[str, Step[S]]
 
@@ -63,7 +63,7 @@ class SteppedEngine(Engine[S, O]):
 
     def check(self, state: S, seat: int, action: Action) -> None:
         if seat not in self.turns(state):
-            raise self.out_of_turn_reason(state, seat, action) or refusing(self.reasons)("not_your_turn")
+            raise self.out_of_turn_reason(state, seat, action) or error_factory(self.reasons)("not_your_turn")
         self.steps[state.phase].check(state, seat, action)
 
     def apply(self, state: S, seat: int, action: Action, chance: Chance) -> list[Event]:
@@ -74,5 +74,5 @@ class SteppedEngine(Engine[S, O]):
 
     def sample(self, state: S, seat: int, chance: Chance) -> Action:
         if seat not in self.turns(state):
-            return super().sample(state, seat, chance)  # nothing is on offer, so there is nothing to choose from
+            return super().sample(state, seat, chance)  # fails, because there is nothing to choose from
         return self.steps[state.phase].sample(state, seat, chance)

@@ -9,18 +9,18 @@ from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.gestures import GESTURES
 from engines.dragon_fights.state import DragonState
 from engines.engine import Action
-from engines.heuristic import Heuristic, ahead
+from engines.heuristic import Heuristic, win_probability
 from engines.shared_tomb.stones import ANIMAL, STONES
 
-KEPT = 0.8
+STAKE_SHARE = 0.8
 """The share of the fireflies at stake that a player is likely to keep."""
 SWING = 1.6
-"""How much the doubt grows with the root of the fireflies that nobody has taken yet."""
+"""How much the uncertainty grows with the root of the fireflies that nobody has taken yet."""
 STONES_AHEAD = 3
-"""How many stones of a go are worked out."""
+"""How many stones of a go are computed."""
 
 
-class DragonAdvice(Heuristic[DragonState]):
+class DragonHeuristic(Heuristic[DragonState]):
     """Fireflies count, those at stake in part; the more are left on the map, the less a lead says."""
 
     horizon = 10
@@ -28,11 +28,11 @@ class DragonAdvice(Heuristic[DragonState]):
     def is_quiet(self, state: DragonState) -> bool:
         return state.phase == "gesture" and not any(state.gestures)
 
-    def appraise(self, state: DragonState) -> list[float]:
+    def evaluate(self, state: DragonState) -> list[float]:
         fireflies = [float(sum(stones)) for stones in state.taken]
         if state.player is not None:
-            fireflies[state.player] += KEPT * state.at_stake()
-        return stand(fireflies, sum(face for face in state.stones if face != ANIMAL))
+            fireflies[state.player] += STAKE_SHARE * state.at_stake()
+        return position_values(fireflies, sum(face for face in state.stones if face != ANIMAL))
 
     def expected_value(self, state: DragonState, seat: int, move: Action | None) -> float | None:
         """Exactly for the next stones of this go; whoever throws next is as likely to win the throw as any other."""
@@ -50,13 +50,13 @@ class DragonAdvice(Heuristic[DragonState]):
             return (ChooseGesture(gesture) for gesture in chance.shuffled(GESTURES))
         if state.phase == "relocate":
             return iter([Relocate(min(state.turned), chance.choice(list(state.free())))])
-        return goes(state, chance)
+        return go_actions(state, chance)
 
     def is_simultaneous_guess(self, state: DragonState) -> bool:
         return state.phase == "gesture"
 
 
-def goes(state: DragonState, chance: Chance) -> Iterator[Action]:
+def go_actions(state: DragonState, chance: Chance) -> Iterator[Action]:
     """Turn over a stone that is known to hold fireflies; else take them, or try one that nobody has seen."""
     down = list(state.face_down())
     known = known_stones(state)
@@ -86,10 +86,13 @@ def unseen(state: DragonState) -> Counter[int]:
     return Counter(STONES) - Counter(known_stones(state).values()) - Counter(up) - Counter(taken)
 
 
-def stand(fireflies: list[float], left: float) -> list[float]:
-    """How all stand with so many fireflies each and so many left on the map; a lead of more than is left is safe."""
-    doubt = SWING * sqrt(max(0.0, left))
-    beaten = [[ahead(own - other, 0 if abs(own - other) > left else doubt) for other in fireflies] for own in fireflies]
+def position_values(fireflies: list[float], left: float) -> list[float]:
+    """The value to each seat with these fireflies and this many left on the map; a larger lead than that is safe."""
+    uncertainty = SWING * sqrt(max(0.0, left))
+    beaten = [
+        [win_probability(own - other, 0 if abs(own - other) > left else uncertainty) for other in fireflies]
+        for own in fireflies
+    ]
     return [(sum(row) - 0.5) / max(1, len(row) - 1) for row in beaten]
 
 
@@ -104,14 +107,14 @@ class Go:
     def take(self, stake: int) -> float:
         """Stop, with these fireflies."""
         mine = [own + stake * (seat == self.seat) for seat, own in enumerate(self.fireflies)]
-        return stand(mine, self.left - stake)[self.seat]
+        return position_values(mine, self.left - stake)[self.seat]
 
     def lost(self) -> float:
         """An animal: all stones of the go are put back."""
-        return stand(self.fireflies, self.left)[self.seat]
+        return position_values(self.fireflies, self.left)[self.seat]
 
     def decide(self, stake: int, stones: int) -> float:
-        """Stop or go on, whichever is better; at most so many stones more are worked out."""
+        """Stop or go on, whichever is better; at most this many stones more are computed."""
         return max(self.take(stake), self.turn_over(stake, stones)) if stones else self.take(stake)
 
     def turn_over(self, stake: int, stones: int) -> float:

@@ -1,7 +1,7 @@
 """Why an action is refused."""
 
 from engines import steps
-from engines.engine import refusing
+from engines.engine import error_factory
 
 REASONS = {
     **steps.REASONS,
@@ -11,4 +11,4 @@ REASONS = {
     "same_square": "A stone must go back to another square than its own.",
     "not_free": "A stone must go back to a square without a stone, which is neither the hall nor a dragon's square.",
 }
-illegal = refusing(REASONS)
+illegal = error_factory(REASONS)

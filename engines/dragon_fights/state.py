@@ -1,7 +1,7 @@
 """The table: stones on the map, who is choosing, what has been turned over and what has been taken."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Literal
 
 from engines.dragon_fights.actions import Gesture
 from engines.dragon_fights.options import DragonOptions
@@ -18,7 +18,6 @@ class DragonState(SteppedState[DragonOptions], kw_only=True):
     A stone turned over keeps its square, listed in `turned`, until it is taken or relocated.
     """
 
-    unsealed: ClassVar[frozenset[str]] = frozenset({"round"})
     stones: list[int]
     seen: list[bool]
     taken: list[list[int]]

@@ -54,7 +54,7 @@ class MapView(Struct, frozen=True):
 def turned(point: Point, quarters: int) -> Point:
     """This point after so many quarter turns."""
     x, y = point
-    for _ in range(quarters % 4):
+    for _ in range(quarters):
         x, y = -y, x
     return x, y
 

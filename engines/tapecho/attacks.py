@@ -1,4 +1,4 @@
-"""The attacks. Each has a record: what everyone can foresee of it while its window is open, and what it does."""
+"""The attacks. Each has a record: its public effects, known while the window is open, and what it does."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engines.chance import Chance
 from engines.engine import Event, Secret
-from engines.tapecho import events as told
+from engines.tapecho import events as ev
 from engines.tapecho.content import AttackName, Card
 from engines.tapecho.pile import draw, take
 from engines.tapecho.state import Laid, Shown, TapechoState
@@ -33,8 +33,8 @@ class AttackRecord(ABC):
     usual_harm: ClassVar[float] = 0.5
     """About how many points it costs its target, whoever this is."""
 
-    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
-        """Change the prospect as the table will change, as far as everyone can foresee it before the window closes."""
+    def update_prospect(self, prospect: Prospect, state: TapechoState, laid: Laid) -> None:  # noqa: B027  (most change nothing)
+        """Apply its public effects to the prospect, before the window closes."""
 
     @abstractmethod
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
@@ -45,7 +45,7 @@ class AttackRecord(ABC):
         return 0
 
     def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
-        """Advice, no rule: about how many points it costs its target."""
+        """For heuristics, no rule: about how many points it costs its target."""
         return self.usual_harm
 
 
@@ -54,27 +54,27 @@ class StoodUp(AttackRecord):
 
     usual_harm = 6.0
 
-    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
-        ahead.skips[laid.target] += 1
+    def update_prospect(self, prospect: Prospect, state: TapechoState, laid: Laid) -> None:
+        prospect.skips[laid.target] += 1
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         state.skips[laid.target] += 1
-        return [told.TurnLost(laid.target)]
+        return [ev.TurnLost(laid.target)]
 
 
 class Rejected(AttackRecord):
     """The target's asset of highest value goes to the pit."""
 
-    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
-        if best_of(ahead.assets[laid.target], state.options.values) is not None:
-            ahead.drawable += 1
+    def update_prospect(self, prospect: Prospect, state: TapechoState, laid: Laid) -> None:
+        if best_of(prospect.assets[laid.target], state.options.values) is not None:
+            prospect.drawable += 1
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         card = best_of(state.assets[laid.target], state.options.values)
         if card is None:
             return []
         state.pit.append(card)
-        return [told.AssetLost(laid.target, state.card(card))]
+        return [ev.AssetLost(laid.target, state.card(card))]
 
     def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
         return float(max((state.options.values[card] for card in state.assets[target]), default=0))
@@ -94,13 +94,13 @@ class TheEx(AttackRecord):
 
     usual_harm = 7.0
 
-    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
-        ahead.drawable -= min(self.draws, ahead.drawable)
+    def update_prospect(self, prospect: Prospect, state: TapechoState, laid: Laid) -> None:
+        prospect.drawable -= min(self.draws, prospect.drawable)
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         cards, events = draw(state, self.draws, chance)
         take(state, laid.target, cards)
-        return [*events, told.ExTurnedUp(laid.target, len(cards), Secret((laid.target,), state.faces(cards)))]
+        return [*events, ev.ExTurnedUp(laid.target, len(cards), Secret((laid.target,), state.faces(cards)))]
 
 
 class Hangover(AttackRecord):
@@ -108,12 +108,12 @@ class Hangover(AttackRecord):
 
     usual_harm = 3.0
 
-    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
-        ahead.hungover[laid.target] = True
+    def update_prospect(self, prospect: Prospect, state: TapechoState, laid: Laid) -> None:
+        prospect.hungover[laid.target] = True
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         state.hungover[laid.target] = True
-        return [told.Hungover(laid.target)]
+        return [ev.Hungover(laid.target)]
 
 
 class Poached(AttackRecord):
@@ -121,12 +121,12 @@ class Poached(AttackRecord):
 
     names_asset = True
 
-    def expected_value(self, ahead: Prospect, state: TapechoState, laid: Laid) -> None:
-        poach(ahead.assets, laid, state.seat)
+    def update_prospect(self, prospect: Prospect, state: TapechoState, laid: Laid) -> None:
+        poach(prospect.assets, laid, state.seat)
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
         card = poach(state.assets, laid, state.seat)
-        return [] if card is None else [told.AssetPoached(state.seat, state.card(card), laid.target)]
+        return [] if card is None else [ev.AssetPoached(state.seat, state.card(card), laid.target)]
 
     def harm(self, state: TapechoState, target: int, asset: int | None) -> float:
         """The attacker gains what the target loses."""
@@ -149,7 +149,7 @@ class BigReveal(AttackRecord):
         hand = list(state.hands[laid.target])
         state.opened[laid.target] = True
         state.shown.append(Shown(laid.target, hand))
-        return [told.HandOpened(laid.target, state.faces(hand))]
+        return [ev.HandOpened(laid.target, state.faces(hand))]
 
 
 class SwappedNumbers(AttackRecord):
@@ -160,11 +160,11 @@ class SwappedNumbers(AttackRecord):
         ours, theirs = state.hands[by], state.hands[target]
         if not ours or not theirs:
             return []
-        given, taken = ours.pop(chance.below(len(ours))), theirs.pop(chance.below(len(theirs)))
-        take(state, by, [taken])
-        take(state, target, [given])
-        secrets = Secret((by, target), state.card(given)), Secret((by, target), state.card(taken))
-        return [told.NumbersSwapped(by, target, *secrets)]
+        own_card, their_card = ours.pop(chance.below(len(ours))), theirs.pop(chance.below(len(theirs)))
+        take(state, by, [their_card])
+        take(state, target, [own_card])
+        secrets = Secret((by, target), state.card(own_card)), Secret((by, target), state.card(their_card))
+        return [ev.NumbersSwapped(by, target, *secrets)]
 
 
 class FriendWithBenefits(AttackRecord):
@@ -175,7 +175,7 @@ class FriendWithBenefits(AttackRecord):
     usual_harm = 3.0
 
     def strike(self, state: TapechoState, laid: Laid, chance: Chance) -> list[Event]:
-        return [told.Befriended(laid.target)]
+        return [ev.Befriended(laid.target)]
 
     def points(self, state: TapechoState, target: int) -> int:
         return -len(state.assets[target])

@@ -14,7 +14,7 @@ from engines.tapecho import scoring
 from engines.tapecho import view as views
 from engines.tapecho.content import Card
 from engines.tapecho.events import EVENTS, HandsCovered
-from engines.tapecho.prospect import outlook
+from engines.tapecho.prospect import next_turn
 from engines.tapecho.reasons import REASONS, illegal
 from engines.tapecho.resample import resample
 from engines.tapecho.state import TapechoState
@@ -64,7 +64,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     def out_of_turn_reason(self, state: TapechoState, seat: int, action: Action) -> IllegalAction | None:
         """A late reaction is refused as too late. If the window holds the next player up, the refusal says why."""
         reacts = isinstance(action, acts.Defend | acts.OutOfContext | acts.Pass)
-        if state.phase == "window" and (reacts or seat == outlook(state).seat):
+        if state.phase == "window" and (reacts or seat == next_turn(state).seat):
             try:
                 self.steps["window"].check(state, seat, action)
             except IllegalAction as refusal:

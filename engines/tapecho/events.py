@@ -1,4 +1,4 @@
-"""What everyone is told, and what only some are told."""
+"""The events of Le Tapécho; some have fields that only some seats may know."""
 
 from typing import Annotated
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engines.chance import Chance
-from engines.engine import Action, listed
-from engines.heuristic import Heuristic, ahead, standings
-from engines.tapecho import lay_cards as laying
+from engines.engine import Action, flatten
+from engines.heuristic import Heuristic, standings, win_probability
+from engines.tapecho import lay_cards
 from engines.tapecho.actions import Asset, Defend, Exchange, Keep, Lay, OutOfContext, Pair, Pass
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card
-from engines.tapecho.prospect import Outlook, held_up, outlook
+from engines.tapecho.prospect import NextTurn, held_up, next_turn
 from engines.tapecho.reactions import offered_reactions
 from engines.tapecho.scoring import benefits, table_scores, team_scores, totals
 from engines.tapecho.state import TapechoState
@@ -25,42 +25,44 @@ FEW = 8
 """How many turns are considered."""
 
 
-class TapechoAdvice(Heuristic[TapechoState]):
-    """The count as it would be now, with a part of what is in the hands; the team's in the team modes."""
+class TapechoHeuristic(Heuristic[TapechoState]):
+    """Evaluates the count as it would be now, with a part of the hands; in the team modes the team's."""
 
     horizon = 10
 
-    def appraise(self, state: TapechoState) -> list[float]:
+    def evaluate(self, state: TapechoState) -> list[float]:
         counted = totals(state.sheet, state.seats)
         if state.phase == "over":
             return standings(team_scores(counted, state.teams), 0)
-        sums = team_scores([before + now for before, now in zip(counted, seen(state), strict=True)], state.teams)
-        doubt = 6.0 + 0.8 * min(map(len, state.hands)) + 20.0 * (state.options.games - len(state.sheet) - 1)
+        sums = team_scores(
+            [before + now for before, now in zip(counted, public_scores(state), strict=True)], state.teams
+        )
+        uncertainty = 6.0 + 0.8 * min(map(len, state.hands)) + 20.0 * (state.options.games - len(state.sheet) - 1)
         return [
-            sum(ahead(sums[seat] + known - sums[other], doubt) for other in others) / len(others)
-            for seat, known in enumerate(hands_known(state))
+            sum(win_probability(sums[seat] + known - sums[other], uncertainty) for other in others) / len(others)
+            for seat, known in enumerate(hand_advantages(state))
             for others in [[other for other, team in enumerate(state.teams) if team != state.teams[seat]]]
         ]
 
     def moves(self, state: TapechoState, seat: int, chance: Chance) -> Iterator[Action | None]:
         if state.phase == "keep":
             return iter([Keep(max(state.drawn, key=lambda card: usefulness(state, seat, state.card(card))))])
-        then = outlook(state)
-        begins = seat == then.seat and not (state.phase == "window" and held_up(state, then))
+        upcoming = next_turn(state)
+        begins = seat == upcoming.seat and not (state.phase == "window" and held_up(state, upcoming))
         reacting = reactions(state, seat) if state.phase == "window" else []
         if reacting and (reacting[0][0] > 0 or not begins):
             return iter([action for _, action in reacting])
-        return turns(state, then, seat) if begins else iter([None])
+        return turn_actions(state, upcoming, seat) if begins else iter([None])
 
 
-def seen(state: TapechoState) -> list[float]:
-    """For each seat what it seems to count in this game, by what everyone sees; a card in a hand costs something."""
+def public_scores(state: TapechoState) -> list[float]:
+    """Each seat's estimated count of this game, by public facts; a card in a hand costs something."""
     parts = zip(table_scores(state), benefits(state), state.hands, strict=True)
     return [on_table + more - USUAL_COST * len(hand) for on_table, more, hand in parts]
 
 
-def hands_known(state: TapechoState) -> list[float]:
-    """For each seat how much better its hand is than others would think, as only the seat itself knows."""
+def hand_advantages(state: TapechoState) -> list[float]:
+    """For each seat how much better its hand is than the public estimate, as only the seat itself knows."""
     turns_left = max(1.0, min(map(len, state.hands)) / CARDS_A_TURN)
     return [USUAL_COST * len(hand) + hand_value(state, seat, turns_left) for seat, hand in enumerate(state.hands)]
 
@@ -87,18 +89,18 @@ def hand_value(state: TapechoState, seat: int, turns_left: float) -> float:
 
 
 def reactions(state: TapechoState, seat: int) -> list[tuple[float, Action]]:
-    """What this seat may do out of turn, with the points that it saves; a pass saves none."""
-    found: list[tuple[float, Action]] = []
-    for action in listed(offered_reactions(state, seat)):
-        gain = 0.0 if isinstance(action, Pass) else saved(state, seat, action)
+    """The reactions of this seat by the points that they save; a pass saves none."""
+    options: list[tuple[float, Action]] = []
+    for action in flatten(offered_reactions(state, seat)):
+        gain = 0.0 if isinstance(action, Pass) else points_saved(state, seat, action)
         if gain >= 0:
-            found.append((gain, action))
-    found.sort(key=lambda reaction: -reaction[0])
-    return found
+            options.append((gain, action))
+    options.sort(key=lambda option: -option[0])
+    return options
 
 
-def saved(state: TapechoState, seat: int, action: Action) -> float:
-    """What a reaction is worth to this seat; less than nothing if it only helps others."""
+def points_saved(state: TapechoState, seat: int, action: Action) -> float:
+    """The value of a reaction to this seat; negative if it only helps others."""
     values, team = state.options.values, state.teams[seat]
     for laid in state.open_window.cards:
         if isinstance(action, OutOfContext) and laid.card == action.against:
@@ -112,31 +114,35 @@ def saved(state: TapechoState, seat: int, action: Action) -> float:
     return -1.0
 
 
-def turns(state: TapechoState, ahead: Outlook, seat: int) -> Iterator[Action | None]:
-    """What this seat can do with its turn, by the points that it moves."""
-    found: list[tuple[float, Action]] = [*assets(state, ahead), *lays(state, ahead, seat), *exchanges(state, ahead)]
-    found.sort(key=lambda turn: -turn[0])
-    yield from (action for _, action in found[:FEW])
-    if not found:
+def turn_actions(state: TapechoState, upcoming: NextTurn, seat: int) -> Iterator[Action | None]:
+    """The actions for this seat's turn, by the points that they move."""
+    options: list[tuple[float, Action]] = [
+        *assets(state, upcoming),
+        *lays(state, upcoming, seat),
+        *exchanges(state, upcoming),
+    ]
+    options.sort(key=lambda option: -option[0])
+    yield from (action for _, action in options[:FEW])
+    if not options:
         yield Pass()
 
 
-def assets(state: TapechoState, ahead: Outlook) -> Iterator[tuple[float, Asset]]:
+def assets(state: TapechoState, upcoming: NextTurn) -> Iterator[tuple[float, Asset]]:
     """An asset on the table counts, and no longer costs anything in the hand."""
     values, context = state.options.values, state.card(state.context)
-    for asset in laying.legal_assets(state, ahead):
+    for asset in lay_cards.legal_assets(state, upcoming):
         card, value = state.card(asset.card), values[asset.card]
         sure = CALLED_OUT if card.clashes(context) else 1.0
         yield value * sure + abs(value), asset
 
 
-def lays(state: TapechoState, ahead: Outlook, seat: int) -> list[tuple[float, Action]]:
+def lays(state: TapechoState, upcoming: NextTurn, seat: int) -> list[tuple[float, Action]]:
     """Handicaps and attacks on those ahead, alone and in pairs of the best."""
-    scores = team_scores(seen(state), state.teams)
+    scores = team_scores(public_scores(state), state.teams)
     context, mine = state.card(state.context), scores[seat]
     others = max(1, state.seats - 1)
     best: dict[int, tuple[float, Lay]] = {}
-    for lay in (lay for aim in laying.aims(state, ahead) for lay in aim.lays()):
+    for lay in (lay for aim in lay_cards.aims(state, upcoming) for lay in aim.lays()):
         card, value = state.card(lay.card), state.options.values[lay.card]
         if card.kind == "handicap":
             foe = state.teams[lay.target] != state.teams[seat]
@@ -147,11 +153,11 @@ def lays(state: TapechoState, ahead: Outlook, seat: int) -> list[tuple[float, Ac
         if lay.card not in best or gain > best[lay.card][0]:
             best[lay.card] = (gain, lay)
     singles = sorted(best.values(), key=lambda one: -one[0])
-    found: list[tuple[float, Action]] = [(gain, laying.alone(state, lay)) for gain, lay in singles]
+    options: list[tuple[float, Action]] = [(gain, lay_cards.alone(state, lay)) for gain, lay in singles]
     for (one, first), (two, second) in combinations(singles[:5], 2):
-        if laying.fits(state, first, second):
-            found.append((one + two, Pair((first, second))))
-    return found
+        if lay_cards.fits(state, first, second):
+            options.append((one + two, Pair((first, second))))
+    return options
 
 
 def pressure(lead: float, others: int) -> float:
@@ -159,12 +165,12 @@ def pressure(lead: float, others: int) -> float:
     return max(0.3, min(2.0, 1.0 + LEADER * lead)) * 1.5 / others
 
 
-def exchanges(state: TapechoState, ahead: Outlook) -> Iterator[tuple[float, Exchange]]:
+def exchanges(state: TapechoState, upcoming: NextTurn) -> Iterator[tuple[float, Exchange]]:
     """Get rid of the card that is worth least in the hand."""
-    hand = state.hands[ahead.seat]
-    if ahead.drawable and hand:
-        worst = min(hand, key=lambda card: usefulness(state, ahead.seat, state.card(card)))
-        yield 1.5 - usefulness(state, ahead.seat, state.card(worst)), Exchange(worst)
+    hand = state.hands[upcoming.seat]
+    if upcoming.drawable and hand:
+        worst = min(hand, key=lambda card: usefulness(state, upcoming.seat, state.card(card)))
+        yield 1.5 - usefulness(state, upcoming.seat, state.card(worst)), Exchange(worst)
 
 
 def usefulness(state: TapechoState, seat: int, card: Card) -> float:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from engines.chance import Chance
-from engines.engine import Action, Offers, listed
+from engines.engine import Action, Offers, flatten
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Lay, Pair
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card, Kind
-from engines.tapecho.prospect import Outlook, barred, outlook
+from engines.tapecho.prospect import NextTurn, barred, next_turn
 from engines.tapecho.reasons import illegal
 from engines.tapecho.state import TapechoState
 
@@ -28,31 +28,31 @@ class Aim(Struct, frozen=True):
         return (Lay(self.card, self.target, asset) for asset in self.assets)
 
 
-def offers(state: TapechoState, ahead: Outlook) -> Offers:
+def offers(state: TapechoState, upcoming: NextTurn) -> Offers:
     """Everything the next player may do with their turn; the pairs come last, as there can be thousands."""
     return {
-        Asset: legal_assets(state, ahead),
-        Handicap: (alone(state, lay) for aim in handicaps(state, ahead) for lay in aim.lays()),
-        Attack: (alone(state, lay) for aim in attacks(state, ahead) for lay in aim.lays()),
-        Exchange: legal_exchanges(state, ahead),
-        Pair: legal_pairs(state, ahead),
+        Asset: legal_assets(state, upcoming),
+        Handicap: (alone(state, lay) for aim in handicaps(state, upcoming) for lay in aim.lays()),
+        Attack: (alone(state, lay) for aim in attacks(state, upcoming) for lay in aim.lays()),
+        Exchange: legal_exchanges(state, upcoming),
+        Pair: legal_pairs(state, upcoming),
     }
 
 
 def nothing_possible(state: TapechoState) -> bool:
     """Whether the seat whose turn has begun can do nothing at all; with a card to draw there is always an exchange."""
-    return not state.pile and not state.pit and next(listed(offers(state, outlook(state))), None) is None
+    return not state.pile and not state.pit and next(flatten(offers(state, next_turn(state))), None) is None
 
 
-def sample(state: TapechoState, ahead: Outlook, others: list[Action], chance: Chance) -> list[Action]:
+def sample(state: TapechoState, upcoming: NextTurn, others: list[Action], chance: Chance) -> list[Action]:
     """All actions of one sort, which is drawn at random; `others` are one of the sorts; at most one pair is made."""
-    lays = [lay for aim in aims(state, ahead) for lay in aim.lays()]
+    lays = [lay for aim in aims(state, upcoming) for lay in aim.lays()]
     sorts: list[list[Action]] = [
         others,
-        list(legal_assets(state, ahead)),
+        list(legal_assets(state, upcoming)),
         [alone(state, lay) for lay in lays],
         [Pair(two) for two in random_pair(state, lays, chance)],
-        list(legal_exchanges(state, ahead)),
+        list(legal_exchanges(state, upcoming)),
     ]
     return chance.choice([sort for sort in sorts if sort])
 
@@ -66,11 +66,11 @@ def random_pair(state: TapechoState, lays: list[Lay], chance: Chance) -> list[tu
     return [(one, chance.choice(others))] if others else []
 
 
-def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:
+def legal_assets(state: TapechoState, upcoming: NextTurn) -> Iterator[Asset]:
     """Assets in front of oneself, and in the team modes in front of team-mates."""
-    if ahead.hungover:
+    if upcoming.hungover:
         return
-    seat, roles = ahead.seat, state.roles
+    seat, roles = upcoming.seat, state.roles
     mates = state.mates(seat)
     for card in held(state, seat, "asset"):
         if card.suits(roles[seat]):
@@ -78,42 +78,42 @@ def legal_assets(state: TapechoState, ahead: Outlook) -> Iterator[Asset]:
         yield from (Asset(card.id, mate) for mate in mates if card.suits(roles[mate]))
 
 
-def aims(state: TapechoState, ahead: Outlook) -> list[Aim]:
+def aims(state: TapechoState, upcoming: NextTurn) -> list[Aim]:
     """Single handicaps and attacks, by card and then by target."""
-    return [*handicaps(state, ahead), *attacks(state, ahead)]
+    return [*handicaps(state, upcoming), *attacks(state, upcoming)]
 
 
-def handicaps(state: TapechoState, ahead: Outlook) -> Iterator[Aim]:
+def handicaps(state: TapechoState, upcoming: NextTurn) -> Iterator[Aim]:
     """Every handicap at every other player of its role."""
-    others = [seat for seat in range(state.seats) if seat != ahead.seat]
-    for card in held(state, ahead.seat, "handicap"):
+    others = [seat for seat in range(state.seats) if seat != upcoming.seat]
+    for card in held(state, upcoming.seat, "handicap"):
         yield from (Aim(card.id, target) for target in others if card.suits(state.roles[target]))
 
 
-def attacks(state: TapechoState, ahead: Outlook) -> Iterator[Aim]:
+def attacks(state: TapechoState, upcoming: NextTurn) -> Iterator[Aim]:
     """Every attack at every opponent of its role who has had none within the round."""
-    foes = [seat for seat in range(state.seats) if state.teams[seat] != state.teams[ahead.seat]]
-    free = {seat: nameable(state, ahead, seat) for seat in foes if not barred(state, ahead, seat)}
-    for card in held(state, ahead.seat, "attack"):
+    foes = [seat for seat in range(state.seats) if state.teams[seat] != state.teams[upcoming.seat]]
+    free = {seat: nameable(state, upcoming, seat) for seat in foes if not barred(state, upcoming, seat)}
+    for card in held(state, upcoming.seat, "attack"):
         naming = attack_of(card).names_asset
         for target, assets in free.items():
             if card.suits(state.roles[target]):
                 yield Aim(card.id, target, (naming and assets) or (None,))
 
 
-def legal_pairs(state: TapechoState, ahead: Outlook) -> Iterator[Pair]:
+def legal_pairs(state: TapechoState, upcoming: NextTurn) -> Iterator[Pair]:
     """Any two cards that make a pair, in both orders. Which cards do is judged once, not for each asset again."""
-    found = aims(state, ahead)
-    for one in found:
-        others = [other for other in found if fits(state, one, other)]
+    targets = aims(state, upcoming)
+    for one in targets:
+        others = [other for other in targets if fits(state, one, other)]
         for first in one.lays():
             yield from (Pair((first, second)) for other in others for second in other.lays())
 
 
-def legal_exchanges(state: TapechoState, ahead: Outlook) -> Iterator[Exchange]:
+def legal_exchanges(state: TapechoState, upcoming: NextTurn) -> Iterator[Exchange]:
     """Any card can be exchanged while there is one to draw."""
-    if ahead.drawable:
-        yield from (Exchange(card) for card in state.hands[ahead.seat])
+    if upcoming.drawable:
+        yield from (Exchange(card) for card in state.hands[upcoming.seat])
 
 
 def held(state: TapechoState, seat: int, kind: Kind) -> Iterator[Card]:
@@ -122,10 +122,10 @@ def held(state: TapechoState, seat: int, kind: Kind) -> Iterator[Card]:
     return (cards[card] for card in state.hands[seat] if cards[card].kind == kind)
 
 
-def nameable(state: TapechoState, ahead: Outlook, target: int) -> list[int]:
+def nameable(state: TapechoState, upcoming: NextTurn, target: int) -> list[int]:
     """The assets an attack may name: on the target's table, mixed or of the attacker's role."""
-    role = state.roles[ahead.seat]
-    return [asset for asset in ahead.assets[target] if state.card(asset).suits(role)]
+    role = state.roles[upcoming.seat]
+    return [asset for asset in upcoming.assets[target] if state.card(asset).suits(role)]
 
 
 def alone(state: TapechoState, lay: Lay) -> Handicap | Attack:
@@ -146,20 +146,20 @@ def clash(state: TapechoState, one: Lay | Aim, other: Lay | Aim) -> bool:
     return one.target == other.target and cards[one.card].kind == cards[other.card].kind == "attack"
 
 
-def check(state: TapechoState, ahead: Outlook, action: TurnAction) -> None:
+def check(state: TapechoState, upcoming: NextTurn, action: TurnAction) -> None:
     """Raise IllegalAction unless the next player may do this with their turn."""
     match action:
         case Asset():
-            check_asset(state, ahead, action)
+            check_asset(state, upcoming, action)
         case Handicap():
-            check_lay(state, ahead, Lay(action.card, action.target), ("handicap",))
+            check_lay(state, upcoming, Lay(action.card, action.target), ("handicap",))
         case Attack():
-            check_lay(state, ahead, Lay(action.card, action.target, action.asset), ("attack",))
+            check_lay(state, upcoming, Lay(action.card, action.target, action.asset), ("attack",))
         case Pair():
-            check_pair(state, ahead, *action.cards)
+            check_pair(state, upcoming, *action.cards)
         case Exchange():
-            in_hand(state, ahead.seat, action.card)
-            if not ahead.drawable:
+            in_hand(state, upcoming.seat, action.card)
+            if not upcoming.drawable:
                 raise illegal("nothing_to_draw")
 
 
@@ -170,59 +170,59 @@ def in_hand(state: TapechoState, seat: int, number: int) -> Card:
     return state.card(number)
 
 
-def check_asset(state: TapechoState, ahead: Outlook, action: Asset) -> None:
+def check_asset(state: TapechoState, upcoming: NextTurn, action: Asset) -> None:
     """An asset goes in front of oneself or a team-mate of its role, and not with a hangover."""
-    card = in_hand(state, ahead.seat, action.card)
+    card = in_hand(state, upcoming.seat, action.card)
     if card.kind != "asset":
         raise illegal("wrong_kind")
-    if action.target == ahead.seat:
+    if action.target == upcoming.seat:
         raise illegal("yourself_unnamed")
-    if action.target is not None and action.target not in state.mates(ahead.seat):
+    if action.target is not None and action.target not in state.mates(upcoming.seat):
         raise illegal("not_a_team_mate" if action.target in range(state.seats) else "no_such_seat")
-    if ahead.hungover:
+    if upcoming.hungover:
         raise illegal("hungover")
-    if not card.suits(state.roles[ahead.seat if action.target is None else action.target]):
+    if not card.suits(state.roles[upcoming.seat if action.target is None else action.target]):
         raise illegal("wrong_role")
 
 
-def check_pair(state: TapechoState, ahead: Outlook, one: Lay, other: Lay) -> None:
+def check_pair(state: TapechoState, upcoming: NextTurn, one: Lay, other: Lay) -> None:
     """Each card may be laid, they are two, and two attacks have two targets."""
     for lay in (one, other):
-        check_lay(state, ahead, lay, ("handicap", "attack"))
+        check_lay(state, upcoming, lay, ("handicap", "attack"))
     if one.card == other.card:
         raise illegal("one_card_twice")
     if clash(state, one, other):
         raise illegal("one_target_twice")
 
 
-def check_lay(state: TapechoState, ahead: Outlook, lay: Lay, kinds: tuple[Kind, ...]) -> None:
+def check_lay(state: TapechoState, upcoming: NextTurn, lay: Lay, kinds: tuple[Kind, ...]) -> None:
     """A handicap or an attack goes in front of another player of its role."""
-    card = in_hand(state, ahead.seat, lay.card)
+    card = in_hand(state, upcoming.seat, lay.card)
     if card.kind not in kinds:
         raise illegal("wrong_kind")
     if not 0 <= lay.target < state.seats:
         raise illegal("no_such_seat")
-    if lay.target == ahead.seat:
+    if lay.target == upcoming.seat:
         raise illegal("not_yourself")
     if not card.suits(state.roles[lay.target]):
         raise illegal("wrong_role")
     if card.kind == "attack":
-        check_attack(state, ahead, card, lay)
+        check_attack(state, upcoming, card, lay)
     elif lay.asset is not None:
         raise illegal("nothing_to_name")
 
 
-def check_attack(state: TapechoState, ahead: Outlook, card: Card, lay: Lay) -> None:
+def check_attack(state: TapechoState, upcoming: NextTurn, card: Card, lay: Lay) -> None:
     """An attack goes in front of an opponent who has had none within the round, and may have to name an asset."""
-    if state.teams[lay.target] == state.teams[ahead.seat]:
+    if state.teams[lay.target] == state.teams[upcoming.seat]:
         raise illegal("team_mate")
-    if barred(state, ahead, lay.target):
+    if barred(state, upcoming, lay.target):
         raise illegal("already_attacked")
     if not attack_of(card).names_asset:
         if lay.asset is not None:
             raise illegal("nothing_to_name")
         return
-    assets = nameable(state, ahead, lay.target)
+    assets = nameable(state, upcoming, lay.target)
     if lay.asset is None and assets:
         raise illegal("asset_to_name")
     if lay.asset is not None and lay.asset not in assets:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engines.engine import Event, Offers
-from engines.tapecho import events as told
+from engines.tapecho import events as ev
 from engines.tapecho.actions import Defend, OutOfContext, Pass
 from engines.tapecho.lay_cards import held, in_hand
 from engines.tapecho.prospect import pending
@@ -14,20 +14,20 @@ from engines.tapecho.state import ReactionView, TapechoState
 def open_reactions(state: TapechoState) -> list[ReactionView]:
     """The reactions still possible in the window, by public facts only. A seat without a card counts as passed."""
     window, cards, hands = state.open_window, state.options.cards, state.hands
-    found = []
+    reactions = []
     for laid in window.cards:
         card = cards[laid.card]
         if card.kind == "attack":
             if not laid.defended and hands[laid.target]:
-                found.append(ReactionView("defend", laid.card, [laid.target]))
+                reactions.append(ReactionView("defend", laid.card, [laid.target]))
         elif laid.doubt is not None:
             if hands[window.by]:
-                found.append(ReactionView("defend", laid.doubt, [window.by]))
+                reactions.append(ReactionView("defend", laid.doubt, [window.by]))
         elif card.clashes(cards[state.context]):
             others = [seat for seat, hand in enumerate(hands) if hand and seat != window.by]
             if others:
-                found.append(ReactionView("out_of_context", laid.card, others))
-    return found
+                reactions.append(ReactionView("out_of_context", laid.card, others))
+    return reactions
 
 
 def reactors(state: TapechoState) -> set[int]:
@@ -37,26 +37,26 @@ def reactors(state: TapechoState) -> set[int]:
 
 def offered_reactions(state: TapechoState, seat: int) -> Offers:
     """What a seat may do out of turn with the cards it holds."""
-    asked = [reaction for reaction in open_reactions(state) if seat in reaction.seats]
+    possible = [reaction for reaction in open_reactions(state) if seat in reaction.seats]
     return {
-        Defend: possible_defences(state, seat, asked),
-        OutOfContext: possible_doubts(state, seat, asked),
-        Pass: iter([Pass()] if asked and seat not in state.open_window.passed else []),
+        Defend: possible_defences(state, seat, possible),
+        OutOfContext: possible_doubts(state, seat, possible),
+        Pass: iter([Pass()] if possible and seat not in state.open_window.passed else []),
     }
 
 
-def possible_defences(state: TapechoState, seat: int, asked: list[ReactionView]) -> Iterator[Defend]:
+def possible_defences(state: TapechoState, seat: int, possible: list[ReactionView]) -> Iterator[Defend]:
     """Each defence of the seat's own role, against each card it could defend against."""
     role = state.roles[seat]
-    for reaction in asked:
+    for reaction in possible:
         if reaction.type == "defend":
             defences = held(state, seat, "defence")
             yield from (Defend(card.id, reaction.against) for card in defences if card.suits(role))
 
 
-def possible_doubts(state: TapechoState, seat: int, asked: list[ReactionView]) -> Iterator[OutOfContext]:
+def possible_doubts(state: TapechoState, seat: int, possible: list[ReactionView]) -> Iterator[OutOfContext]:
     """Each out-of-context card, against each card it could be played against."""
-    for reaction in asked:
+    for reaction in possible:
         if reaction.type == "out_of_context":
             yield from (OutOfContext(card.id, reaction.against) for card in held(state, seat, "out_of_context"))
 
@@ -115,7 +115,7 @@ def react(state: TapechoState, seat: int, action: Defend | OutOfContext | Pass) 
     window = state.open_window
     if isinstance(action, Pass):
         window.passed.append(seat)
-        return told.Passed(seat)
+        return ev.Passed(seat)
     window.passed = []
     state.since += 1
     return defend(state, seat, action) if isinstance(action, Defend) else call_out(state, seat, action)
@@ -131,7 +131,7 @@ def defend(state: TapechoState, seat: int, action: Defend) -> Event:
         elif laid.doubt == action.against:
             laid.doubt = laid.doubted_by = None
     state.pit += [action.against, action.card]
-    return told.Defended(seat, state.card(action.card), state.card(action.against))
+    return ev.Defended(seat, state.card(action.card), state.card(action.against))
 
 
 def call_out(state: TapechoState, seat: int, action: OutOfContext) -> Event:
@@ -139,4 +139,4 @@ def call_out(state: TapechoState, seat: int, action: OutOfContext) -> Event:
     state.hands[seat].remove(action.card)
     laid = next(laid for laid in state.open_window.cards if laid.card == action.against)
     laid.doubt, laid.doubted_by = action.card, seat
-    return told.CalledOut(seat, state.card(action.card), state.card(action.against))
+    return ev.CalledOut(seat, state.card(action.card), state.card(action.against))

@@ -1,7 +1,7 @@
 """Why an action is refused: the slugs are stable, the sentences are for people."""
 
 from engines import steps
-from engines.engine import refusing
+from engines.engine import error_factory
 
 REASONS = {
     **steps.REASONS,
@@ -32,4 +32,4 @@ REASONS = {
     "in_context": "Only a spot that is not of the context's colour can be called out of context.",
     "not_yours_to_defend": "Only the target of an attack, or the player whose card was called out, may defend.",
 }
-illegal = refusing(REASONS)
+illegal = error_factory(REASONS)

@@ -1,6 +1,6 @@
 """The table: hands, what lies in front of each player, the window, and the effects still to come."""
 
-from typing import Annotated, ClassVar, Literal, cast
+from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct
 
@@ -85,7 +85,6 @@ class TapechoState(SteppedState[TapechoOptions], kw_only=True):
     laid, `begun` the turns that have begun in the whole series.
     """
 
-    unsealed: ClassVar[frozenset[str]] = frozenset({"begun"})
     roles: list[Role]
     teams: list[int]
     context: int

@@ -3,14 +3,14 @@
 from typing import cast
 
 from engines.chance import Chance
-from engines.engine import Action, Ask, Event, Offers, Secret, listed
+from engines.engine import Action, Ask, Event, Offers, Secret, flatten
 from engines.steps import Step
-from engines.tapecho import events as told
+from engines.tapecho import events as ev
 from engines.tapecho import lay_cards as laying
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, OutOfContext, Pair, Pass
 from engines.tapecho.lay_cards import TurnAction
 from engines.tapecho.pile import draw, take
-from engines.tapecho.prospect import held_up, outlook
+from engines.tapecho.prospect import held_up, next_turn
 from engines.tapecho.reactions import check_reaction, offered_reactions, react, reactors
 from engines.tapecho.reasons import illegal
 from engines.tapecho.state import Laid, Lying, TapechoState, Window
@@ -28,31 +28,31 @@ class TurnStep(Step[TapechoState]):
     def offers(self, state: TapechoState, seat: int) -> Offers:
         if laying.nothing_possible(state):  # only on a resampled table: in play such a turn is passed automatically
             return {Pass: iter([Pass()])}
-        return laying.offers(state, outlook(state))
+        return laying.offers(state, next_turn(state))
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if isinstance(action, Pass):
             if not laying.nothing_possible(state):
                 raise illegal("must_act")
         elif isinstance(action, TurnAction):
-            laying.check(state, outlook(state), action)
+            laying.check(state, next_turn(state), action)
         else:
             raise illegal("not_now" if isinstance(action, Keep) else "too_late")
 
     def apply(self, state: TapechoState, seat: int, action: Action, chance: Chance) -> list[Event]:
         if isinstance(action, Pass):
-            return [told.TurnPassed(seat), *quiet_turn(state, chance)]
+            return [ev.TurnPassed(seat), *quiet_turn(state, chance)]
         turn = cast(TurnAction, action)
         take_up(state, seat, turn)
         return perform(state, turn, chance)
 
     def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        swaps = list(laying.legal_exchanges(state, outlook(state)))
-        return chance.choice(swaps) if swaps else next(listed(self.offers(state, seat)))
+        swaps = list(laying.legal_exchanges(state, next_turn(state)))
+        return chance.choice(swaps) if swaps else next(flatten(self.offers(state, seat)))
 
     def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
         others: list[Action] = [Pass()] if laying.nothing_possible(state) else []
-        return chance.choice(laying.sample(state, outlook(state), others, chance))
+        return chance.choice(laying.sample(state, next_turn(state), others, chance))
 
 
 class KeepStep(Step[TapechoState]):
@@ -77,7 +77,7 @@ class KeepStep(Step[TapechoState]):
         take(state, seat, [kept])
         state.pile.append(returned)
         known = Secret((seat,), state.card(kept)), Secret((seat,), state.card(returned))
-        return [told.Kept(seat, *known), *quiet_turn(state, chance)]
+        return [ev.Kept(seat, *known), *quiet_turn(state, chance)]
 
     def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
         return Keep(chance.choice(state.drawn))
@@ -87,19 +87,19 @@ class WindowStep(Step[TapechoState]):
     """Others may react until the next player begins an action, or until every player who could react has passed."""
 
     def turns(self, state: TapechoState) -> dict[int, Ask]:
-        ahead, passed = outlook(state), state.open_window.passed
+        upcoming, passed = next_turn(state), state.open_window.passed
         free = Ask("react", required=False, turn=state.begun, since=state.since)
-        if held_up(state, ahead):
+        if held_up(state, upcoming):
             due = Ask("react", turn=state.begun, since=state.since)
             return {seat: free if seat in passed else due for seat in sorted(reactors(state))}
         wait = state.options.reaction_seconds
         turn = Ask("turn", not_before=wait, since=state.since, at_once=REACTIONS, turn=state.begun + 1)
-        return {seat: turn if seat == ahead.seat else free for seat in sorted({ahead.seat, *reactors(state)})}
+        return {seat: turn if seat == upcoming.seat else free for seat in sorted({upcoming.seat, *reactors(state)})}
 
     def offers(self, state: TapechoState, seat: int) -> Offers:
-        ahead = outlook(state)
-        begins = seat == ahead.seat and not held_up(state, ahead)
-        return {**offered_reactions(state, seat), **(laying.offers(state, ahead) if begins else {})}
+        upcoming = next_turn(state)
+        begins = seat == upcoming.seat and not held_up(state, upcoming)
+        return {**offered_reactions(state, seat), **(laying.offers(state, upcoming) if begins else {})}
 
     def check(self, state: TapechoState, seat: int, action: Action) -> None:
         if isinstance(action, Defend | OutOfContext | Pass):
@@ -117,15 +117,15 @@ class WindowStep(Step[TapechoState]):
         return [*close(state, chance), *begin_next(state), *perform(state, turn, chance)]
 
     def default(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        ahead = outlook(state)
-        if seat == ahead.seat and not held_up(state, ahead):
-            return chance.choice(list(laying.legal_exchanges(state, ahead)))
+        upcoming = next_turn(state)
+        if seat == upcoming.seat and not held_up(state, upcoming):
+            return chance.choice(list(laying.legal_exchanges(state, upcoming)))
         return Pass()
 
     def sample(self, state: TapechoState, seat: int, chance: Chance) -> Action:
-        ahead, reacting = outlook(state), list(listed(offered_reactions(state, seat)))
-        if seat == ahead.seat and not held_up(state, ahead):
-            reacting = laying.sample(state, ahead, reacting, chance)
+        upcoming, reacting = next_turn(state), list(flatten(offered_reactions(state, seat)))
+        if seat == upcoming.seat and not held_up(state, upcoming):
+            reacting = laying.sample(state, upcoming, reacting, chance)
         return chance.choice(reacting)
 
 
@@ -134,12 +134,12 @@ STEPS: dict[str, Step[TapechoState]] = {"turn": TurnStep(), "keep": KeepStep(), 
 
 def check_beginning(state: TapechoState, seat: int, action: TurnAction) -> None:
     """Only the next player begins a turn, and nobody while the window is held up."""
-    ahead = outlook(state)
-    if seat != ahead.seat:
+    upcoming = next_turn(state)
+    if seat != upcoming.seat:
         raise illegal("not_next")
-    if held_up(state, ahead):
+    if held_up(state, upcoming):
         raise illegal("window_first")
-    laying.check(state, ahead, action)
+    laying.check(state, upcoming, action)
 
 
 def take_up(state: TapechoState, seat: int, action: TurnAction) -> None:
@@ -172,7 +172,7 @@ def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Eve
     events: list[Event] = []
     for laid in cards:
         card = state.card(laid.card)
-        events.append(told.CardLaid(state.seat, card, laid.target, laid.asset))
+        events.append(ev.CardLaid(state.seat, card, laid.target, laid.asset))
         if card.kind == "attack":
             state.lying.append(Lying(laid.card, state.seat, laid.target))
             state.blocked[laid.target] = state.seat
@@ -190,12 +190,12 @@ def exchange(state: TapechoState, card: int, chance: Chance) -> list[Event]:
     seat = state.seat
     drawn, events = draw(state, 2, chance)
     state.pit.append(card)
-    told_of = told.Exchanged(seat, state.card(card), len(drawn), Secret((seat,), state.faces(drawn)))
+    exchanged = ev.Exchanged(seat, state.card(card), len(drawn), Secret((seat,), state.faces(drawn)))
     if len(drawn) == 1:
         take(state, seat, drawn)
-        return [*events, told_of, *quiet_turn(state, chance)]
+        return [*events, exchanged, *quiet_turn(state, chance)]
     state.drawn, state.phase = sorted(drawn), "keep"
-    return [*events, told_of]
+    return [*events, exchanged]
 
 
 def quiet_turn(state: TapechoState, chance: Chance) -> list[Event]:

@@ -2,11 +2,11 @@
 
 from engines.chance import Chance
 from engines.engine import Event, Secret
-from engines.tapecho import events as told
+from engines.tapecho import events as ev
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.lay_cards import nothing_possible
 from engines.tapecho.options import HAND, TapechoOptions, roles_at, teams_at
-from engines.tapecho.prospect import held_up, outlook, pending, walk
+from engines.tapecho.prospect import held_up, next_turn, pending, walk
 from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import count, next_starter, winners
 from engines.tapecho.state import Laid, ReactionView, Shown, TapechoState
@@ -44,9 +44,9 @@ def deal(seats: int, starter: int, options: TapechoOptions, chance: Chance) -> T
 
 def announce(state: TapechoState) -> list[Event]:
     """The events of a new deal."""
-    dealt = [told.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
-    began = told.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context), len(state.pile))
-    return [began, *dealt, told.TurnBegan(state.starter)]
+    dealt = [ev.Dealt(seat, len(hand), Secret((seat,), state.faces(hand))) for seat, hand in enumerate(state.hands)]
+    began = ev.GameBegan(state.starter, len(state.sheet) + 1, state.card(state.context), len(state.pile))
+    return [began, *dealt, ev.TurnBegan(state.starter)]
 
 
 def settle(state: TapechoState, chance: Chance) -> list[Event]:
@@ -62,13 +62,13 @@ def settle(state: TapechoState, chance: Chance) -> list[Event]:
 
 def window_open(state: TapechoState, reactions: list[ReactionView]) -> Event:
     """Who is next, and what may be done before they act."""
-    ahead = outlook(state)
-    return told.WindowOpen(ahead.seat, held_up(state, ahead), reactions)
+    upcoming = next_turn(state)
+    return ev.WindowOpen(upcoming.seat, held_up(state, upcoming), reactions)
 
 
 def close(state: TapechoState, chance: Chance) -> list[Event]:
     """What is pending happens now: attacks in the order laid, then out-of-context cards."""
-    events: list[Event] = [told.WindowClosed(None)]
+    events: list[Event] = [ev.WindowClosed(None)]
     for laid, attack in pending(state):
         events += attack.strike(state, laid, chance)
     for laid in state.open_window.cards:
@@ -83,7 +83,7 @@ def throw_out(state: TapechoState, laid: Laid, doubt: int) -> Event:
     table = state.assets if state.card(laid.card).kind == "asset" else state.handicaps
     table[laid.target].remove(laid.card)
     state.pit += [laid.card, doubt]
-    return told.ThrownOut(laid.target, state.card(laid.card), state.card(doubt))
+    return ev.ThrownOut(laid.target, state.card(laid.card), state.card(doubt))
 
 
 def advance(state: TapechoState, chance: Chance) -> list[Event]:
@@ -94,7 +94,7 @@ def advance(state: TapechoState, chance: Chance) -> list[Event]:
         if not nothing_possible(state):
             state.phase = "turn"
             return events
-        events += [told.TurnPassed(state.seat), *end_turn(state)]
+        events += [ev.TurnPassed(state.seat), *end_turn(state)]
         state.quiet += 1
     return [*events, *finish(state, "quiet_rounds", chance)]
 
@@ -107,10 +107,10 @@ def begin_next(state: TapechoState) -> list[Event]:
         state.skips[stood_up] -= 1
         state.seat = stood_up
         state.quiet += 1
-        events += [told.TurnSkipped(stood_up), *lift(state), *end_turn(state)]
+        events += [ev.TurnSkipped(stood_up), *lift(state), *end_turn(state)]
     state.seat = seat
     state.begun += 1
-    return [*events, told.TurnBegan(seat), *lift(state)]
+    return [*events, ev.TurnBegan(seat), *lift(state)]
 
 
 def lift(state: TapechoState) -> list[Event]:
@@ -121,11 +121,11 @@ def lift(state: TapechoState) -> list[Event]:
         if not attack_of(state.card(lying.card)).stays:
             state.lying.remove(lying)
             state.pit.append(lying.card)
-            events.append(told.AttackLifted(seat, state.card(lying.card), lying.target))
+            events.append(ev.AttackLifted(seat, state.card(lying.card), lying.target))
     for target, attacker in enumerate(state.blocked):
         if attacker == seat:
             state.blocked[target] = None
-            events.append(told.Attackable(target))
+            events.append(ev.Attackable(target))
     return events
 
 
@@ -135,10 +135,10 @@ def end_turn(state: TapechoState) -> list[Event]:
     events: list[Event] = []
     if state.hungover[seat]:
         state.hungover[seat] = False
-        events.append(told.SoberedUp(seat))
+        events.append(ev.SoberedUp(seat))
     if state.opened[seat]:
         state.opened[seat] = False
-        events.append(told.HandClosed(seat))
+        events.append(ev.HandClosed(seat))
     return events
 
 
@@ -147,7 +147,7 @@ def finish(state: TapechoState, ending: str, chance: Chance) -> list[Event]:
     state.sheet.append(game := count(state, ending))
     scores = [tally.score for tally in game.tallies]
     left = [state.faces(hand) for hand in state.hands]
-    counted = told.GameCounted(None, len(state.sheet), ending, game.tallies, left, winners(scores, state.teams))
+    counted = ev.GameCounted(None, len(state.sheet), ending, game.tallies, left, winners(scores, state.teams))
     if len(state.sheet) == state.options.games:
         state.phase = "over"
         return [counted]

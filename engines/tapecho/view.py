@@ -9,7 +9,7 @@ from engines.engine import Seat
 from engines.tapecho.attacks import attack_of
 from engines.tapecho.content import Card, Role
 from engines.tapecho.options import Mode, TapechoOptions
-from engines.tapecho.prospect import Outlook, held_up, outlook
+from engines.tapecho.prospect import NextTurn, held_up, next_turn
 from engines.tapecho.reactions import open_reactions
 from engines.tapecho.scoring import benefits, table_scores, team_scores, totals, winners
 from engines.tapecho.state import Laid, Lying, Phase, ReactionView, Sheet, Tally, TapechoState, Window
@@ -149,7 +149,7 @@ class TapechoContent(Struct, frozen=True):
 
 def view(state: TapechoState, viewer: int | None) -> TapechoView:
     """Everyone sees what lies open; only its holder sees a hand, unless it was opened or the game is over."""
-    ahead, keeping = outlook(state), state.phase == "keep" and viewer == state.seat
+    upcoming, keeping = next_turn(state), state.phase == "keep" and viewer == state.seat
     seen = TapechoView(
         phase=state.phase,
         game=len(state.sheet) + (state.phase != "over"),
@@ -157,10 +157,10 @@ def view(state: TapechoState, viewer: int | None) -> TapechoView:
         mode=state.options.mode,
         context=state.card(state.context),
         starter=state.starter,
-        turn=ahead.seat,
+        turn=upcoming.seat,
         turns_begun=state.begun,
         seats=suitors(state, viewer),
-        window=None if state.window is None else window_view(state, state.window, ahead),
+        window=None if state.window is None else window_view(state, state.window, upcoming),
         attacks=[
             LyingAttackView(state.card(lying.card), lying.by, lying.target, until(state, lying))
             for lying in state.lying
@@ -212,15 +212,15 @@ def suitors(state: TapechoState, viewer: int | None) -> list[SuitorView]:
     ]
 
 
-def window_view(state: TapechoState, window: Window, ahead: Outlook) -> WindowView:
+def window_view(state: TapechoState, window: Window, upcoming: NextTurn) -> WindowView:
     """The window with each card in it, what may still be done to it and by whom."""
     return WindowView(
         by=window.by,
         cards=[window_card(state, laid) for laid in window.cards],
         reactions=open_reactions(state),
         passed=list(window.passed),
-        next_player=ahead.seat,
-        held_up=held_up(state, ahead),
+        next_player=upcoming.seat,
+        held_up=held_up(state, upcoming),
     )
 
 

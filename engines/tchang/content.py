@@ -42,7 +42,7 @@ SHAPES: dict[PieceName, Ring] = {
 }
 
 # The figures, drawn for this project, with their outlines clockwise.
-# Written by tests/engines/tchang/tracing.py from the solutions beside it.
+# Written by tests/games/tchang/tracing.py from the solutions beside it.
 # fmt: off
 OUTLINES: dict[Colour, dict[str, tuple[Ring, ...]]] = {
     "red": {

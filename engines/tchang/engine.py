@@ -85,7 +85,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         if state.phase != "over" or state.ending is None:
             return None
         won, out = state.ending == "won", state.way_out()
-        found = {
+        detail = {
             "tangrams": state.tangrams(),
             "dragons": len(state.uncovered) - state.tangrams(),
             "pawns_out": sum(pawn.square == out for pawn in state.pawns),
@@ -93,7 +93,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         return Outcome(
             winners=list(range(state.seats)) if won else [],
             scores=[
-                Score(seat, int(won), {**found, "riddle": int(seat == state.solver)}) for seat in range(state.seats)
+                Score(seat, int(won), {**detail, "riddle": int(seat == state.solver)}) for seat in range(state.seats)
             ],
             reason=state.ending,
         )

@@ -1,7 +1,7 @@
 """Why an action is refused."""
 
 from engines import steps
-from engines.engine import refusing
+from engines.engine import error_factory
 
 REASONS = {
     **steps.REASONS,
@@ -24,4 +24,4 @@ REASONS = {
     "riddle_overlap": "Two pieces overlap.",
     "riddle_outside": "A piece reaches outside the silhouette, so there is a gap inside.",
 }
-illegal = refusing(REASONS)
+illegal = error_factory(REASONS)

@@ -174,10 +174,10 @@ def match(figures: Iterable[Silhouette], pieces: Sequence[Placed]) -> Silhouette
 
 def recognise(dragon: Colour, pieces: Sequence[Placed]) -> Silhouette:
     """The one of this dragon's four figures that the pieces make; IllegalAction says why they make none."""
-    found = match(SILHOUETTES[dragon], pieces)
-    if isinstance(found, str):
-        raise illegal(found)
-    return found
+    solution = match(SILHOUETTES[dragon], pieces)
+    if isinstance(solution, str):
+        raise illegal(solution)
+    return solution
 
 
 def as_float(number: Number) -> float:

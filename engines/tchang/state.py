@@ -1,7 +1,7 @@
 """The table: pawns and their fireflies, what lies on the squares, whose turn it is."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -36,7 +36,6 @@ class TchangState(SteppedState[TchangOptions], kw_only=True):
     `shares` counts the shares in this step of the turn; `pieces` are the solution of the riddle.
     """
 
-    unsealed: ClassVar[frozenset[str]] = frozenset({"shares", "pieces"})
     seats: int
     pawns: list[Pawn]
     reserve: int

@@ -20,32 +20,32 @@ FIRST, SECOND = 0.86, 0.37
 """What the best dive there is counts for the diver whose turn begins, and the next best for the one after: fitted to
 how games between greedy divers ended."""
 SWING = 1.2
-"""How the doubt grows with the root of the number of covers that are still closed."""
+"""How the uncertainty grows with the root of the number of covers that are still closed."""
 SPOILT = 0.7
 """How often a cover next to one of the best dives is still closed after it."""
 RISKS = 2
-"""How many risks in a row are worked out."""
+"""How many risks in a row are computed."""
 
 
-class PooAdvice(Heuristic[PooState]):
+class PooHeuristic(Heuristic[PooState]):
     """Points, and the best dives for those whose turn it is next; the more covers are closed, the less they say."""
 
     horizon = 8
 
-    def appraise(self, state: PooState) -> list[float]:
+    def evaluate(self, state: PooState) -> list[float]:
         points = [purse.value for purse in state.purses]
         if state.ending is not None:
             return standings(points, 0)
         points[state.turn.seat] += state.turn.points
         diver = state.turn.seat if state.phase == "dive" else (state.turn.seat + 1) % len(points)
-        return hopes(state, points, diver, Odds(state, diver))
+        return position_values(state, points, diver, Odds(state, diver))
 
     def moves(self, state: PooState, seat: int, chance: Chance) -> Iterator[Action | None]:
         odds = Odds(state, seat)
         if state.phase == "decide":
             return decisions(state, odds)
         cells = state.options.cells
-        covers = [(odds.worth(cover), cover) for cover in odds.closed]
+        covers = [(odds.expected_points(cover), cover) for cover in odds.closed]
         covers.sort(key=lambda cover: -cover[0])
         if state.phase == "dive":
             return (Dive(cells[cover]) for worth, cover in covers[:FEW] if worth > covers[0][0] - CLOSE)
@@ -65,17 +65,17 @@ class PooAdvice(Heuristic[PooState]):
         return ahead.turn_over(turn.points) if isinstance(move, Bank) else None
 
 
-def hopes(state: PooState, points: list[int], diver: int, odds: "Odds") -> list[float]:
-    """How all stand when this diver's turn begins."""
-    dives = sorted([odds.worth(cover) for cover in odds.closed] + [0.0, 0.0])
-    hoped: list[float] = list(points)
-    hoped[diver] += FIRST * dives[-1]
-    hoped[(diver + 1) % len(points)] += SECOND * dives[-2]
-    return standings(hoped, doubt(state, odds))
+def position_values(state: PooState, points: list[int], diver: int, odds: "Odds") -> list[float]:
+    """The value to each seat when this diver's turn begins."""
+    dives = sorted([odds.expected_points(cover) for cover in odds.closed] + [0.0, 0.0])
+    expected: list[float] = list(points)
+    expected[diver] += FIRST * dives[-1]
+    expected[(diver + 1) % len(points)] += SECOND * dives[-2]
+    return standings(expected, uncertainty(state, odds))
 
 
-def doubt(state: PooState, odds: "Odds") -> float:
-    """How much may still change."""
+def uncertainty(state: PooState, odds: "Odds") -> float:
+    """How many points may still change."""
     return 0.5 + SWING * sqrt(min(len(odds.closed), state.bank.value))
 
 
@@ -85,7 +85,7 @@ class Odds:
     def __init__(self, state: PooState, seat: int) -> None:
         remembered = state.peeked[seat] if state.options.remember_peeks else ()
         self.known = {cover: state.faces[cover] for cover in remembered if not state.opened[cover]}
-        self.found = [opened and face == FIND for face, opened in zip(state.faces, state.opened, strict=True)]
+        self.open_finds = [opened and face == FIND for face, opened in zip(state.faces, state.opened, strict=True)]
         self.closed = state.closed()
         seen = [face for face, opened in zip(state.faces, state.opened, strict=True) if opened]
         seen += self.known.values()
@@ -94,23 +94,23 @@ class Odds:
         unseen = max(1, len(DECK) - len(seen))
         self.find, self.blank = ((DECK.count(face) - seen.count(face)) / unseen for face in (FIND, BLANK))
 
-    def of(self, cover: int) -> tuple[float, float]:
-        """How likely a find and a blank are."""
+    def probabilities(self, cover: int) -> tuple[float, float]:
+        """The probabilities of a find and of a blank."""
         if cover in self.known:
             return float(self.known[cover] == FIND), float(self.known[cover] == BLANK)
         return self.find, self.blank
 
-    def worth(self, cover: int) -> float:
+    def expected_points(self, cover: int) -> float:
         """About how many points a dive here brings; a cover known to hide no find is worth nothing."""
-        find, _ = self.of(cover)
+        find, _ = self.probabilities(cover)
         return find * (1 + self.star(cover)) + (NEAR * len(self.around[cover]) if find else -1.0)
 
     def star(self, cover: int) -> int:
         """How many open finds a dive would count."""
-        found, size = self.found, 0
+        finds, size = self.open_finds, 0
         for line in self.rays[cover]:
             for at in line:
-                if not found[at]:
+                if not finds[at]:
                     break
                 size += 1
         return size
@@ -124,13 +124,13 @@ class Lookahead:
 
     def dive(self, cover: int) -> float:
         """A blank ends the turn; after a sleeper the same seat dives again; after a find it does what is best."""
-        find, blank = self.odds.of(cover)
+        find, blank = self.odds.probabilities(cover)
         points = 1 + self.odds.star(cover)
         self.odds.closed.remove(cover)
         value = (1 - find - blank) * self.begins(self.seat, 0) + blank * self.turn_over(0)
-        self.odds.found[cover] = True
+        self.odds.open_finds[cover] = True
         value += find * self.decide(cover, tuple(COMPASS), points, 1, RISKS - 1)
-        self.odds.found[cover] = False
+        self.odds.open_finds[cover] = False
         self.odds.closed.append(cover)
         return value
 
@@ -146,38 +146,38 @@ class Lookahead:
     def risk(self, last: int, way: Direction, points: int, finds: int, risks: int) -> float:
         """A blank loses the points, a sleeper pays them, a find adds to them."""
         cover = self.odds.around[last][way]
-        find, blank = self.odds.of(cover)
+        find, blank = self.odds.probabilities(cover)
         self.odds.closed.remove(cover)
         value = (1 - find - blank) * self.turn_over(points) + blank * self.turn_over(0)
-        self.odds.found[cover] = True
+        self.odds.open_finds[cover] = True
         value += find * self.decide(cover, (way,), points + finds + 1, finds + 1, risks - 1)
-        self.odds.found[cover] = False
+        self.odds.open_finds[cover] = False
         self.odds.closed.append(cover)
         return value
 
     def turn_over(self, points: int) -> float:
-        """How this seat stands when it has got these points and the next turn begins."""
+        """The value to this seat with these points more when the next turn begins."""
         return self.begins((self.seat + 1) % len(self.state.purses), points)
 
     def begins(self, diver: int, points: int) -> float:
-        """How this seat stands with so many points more when this diver's turn begins."""
+        """The value to this seat with these points more when this diver's turn begins."""
         state, odds = self.state, self.odds
         purses = [purse.value for purse in state.purses]
         purses[self.seat] += min(points, state.bank.value)
         if not odds.closed or points >= state.bank.value:
             return standings(purses, 0)[self.seat]
-        return hopes(state, purses, diver, odds)[self.seat]
+        return position_values(state, purses, diver, odds)[self.seat]
 
     def peek(self, cover: int) -> float:
         """The others take the best dives, and perhaps what is next to them; so look where one can dive after that."""
         odds, points = self.odds, [float(purse.value) for purse in self.state.purses]
-        covers = sorted(odds.closed, key=lambda other: -odds.worth(other))
+        covers = sorted(odds.closed, key=lambda other: -odds.expected_points(other))
         taken, rest = covers[: len(points) - 1], covers[len(points) - 1 :]
-        usual = max((odds.worth(other) for other in rest if other != cover), default=0.0)
-        found = max(0.0, 1 + odds.star(cover) - usual) if cover in rest else 0.0
+        usual = max((odds.expected_points(other) for other in rest if other != cover), default=0.0)
+        gain = max(0.0, 1 + odds.star(cover) - usual) if cover in rest else 0.0
         left = SPOILT ** sum(cover in odds.around[other].values() for other in taken)
-        points[self.seat] += usual + left * odds.find * found
-        return standings(points, doubt(self.state, odds))[self.seat]
+        points[self.seat] += usual + left * odds.find * gain
+        return standings(points, uncertainty(self.state, odds))[self.seat]
 
 
 def decisions(state: PooState, odds: Odds) -> Iterator[Action]:
@@ -185,7 +185,7 @@ def decisions(state: PooState, odds: Odds) -> Iterator[Action]:
     points, finds, first = state.turn.points, state.turn.finds, state.turn.facing is None
     ways: list[tuple[float, Action]] = [(points, Bank())]
     for way, cover in state.openable().items():
-        find, blank = odds.of(cover)
+        find, blank = odds.probabilities(cover)
         ways.append((points * (1 - blank) + find * (finds + 1), Risk(way if first else None)))
     ways.sort(key=lambda way: -way[0])
     return (action for _, action in ways)
@@ -199,9 +199,9 @@ def rays(options: PooOptions) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 def ray(options: PooOptions, cover: int, way: Direction) -> tuple[int, ...]:
     """The covers in one direction, up to the first hole."""
-    found: list[int] = []
+    covers: list[int] = []
     at = options.neighbours[cover].get(way)
     while at is not None:
-        found.append(at)
+        covers.append(at)
         at = options.neighbours[at].get(way)
-    return tuple(found)
+    return tuple(covers)

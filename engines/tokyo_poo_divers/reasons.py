@@ -1,7 +1,7 @@
 """Why an action is refused."""
 
 from engines import steps
-from engines.engine import refusing
+from engines.engine import error_factory
 
 REASONS = {
     **steps.REASONS,
@@ -11,4 +11,4 @@ REASONS = {
     "direction_fixed": "Only the first risk of a turn names a direction; after that the diver keeps it.",
     "nothing_to_open": "There is no closed cover next to the diver in that direction.",
 }
-illegal = refusing(REASONS)
+illegal = error_factory(REASONS)

@@ -1,6 +1,6 @@
 """The table: covers, faces, the diver, the purses and whose turn it is."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -26,7 +26,6 @@ class Turn(Struct):
 class PooState(SteppedState[PooOptions], kw_only=True):
     """Covers are numbered in reading order; `faces` and `opened` go by that number, `latest` is the one opened last."""
 
-    unsealed: ClassVar[frozenset[str]] = frozenset({"latest"})
     faces: str
     opened: list[bool]
     leftover: str

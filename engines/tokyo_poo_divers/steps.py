@@ -143,13 +143,13 @@ def shown(state: PooState, number: int, direction: Direction | None, counted: Se
 
 def star(state: PooState, number: int) -> list[int]:
     """The open finds reached from here along the eight directions without a gap."""
-    neighbours, found = state.options.neighbours, []
+    neighbours, finds = state.options.neighbours, []
     for way in COMPASS:
         at = neighbours[number].get(way)
         while at is not None and state.opened[at] and state.faces[at] == FIND:
-            found.append(at)
+            finds.append(at)
             at = neighbours[at].get(way)
-    return found
+    return finds
 
 
 def begin_decision(state: PooState) -> list[Event]:

@@ -1,4 +1,4 @@
-"""What everyone is told of a Day in Tokyo."""
+"""The events of Zoky; all of them are public."""
 
 from typing import Annotated, Literal
 

@@ -22,7 +22,7 @@ WINS = (
 """How often so many Zokus win a fight against so many, with the usual odds: measured in 20,000 fights each."""
 ALONE = (0.0, 0.6, 0.75, 0.5)
 """How often so many Zokus that are alone on a Quartier will claim it while rivals may still come."""
-HURT = 0.4
+RIVAL_WEIGHT = 0.4
 """How much a rival's loss counts."""
 MISSED = 0.64
 """How often a Day goes by without a Quartier of a certain Arrondissement for a gang."""
@@ -30,7 +30,7 @@ STAKES = 6.0
 """What a Quartier must be worth before a Lieutenant is played for it."""
 
 
-class ZokyAdvice(Heuristic[ZokyState]):
+class ZokyHeuristic(Heuristic[ZokyState]):
     """Points and bonuses, and for each Quartier on the table how likely each gang is to claim it."""
 
     horizon = 24
@@ -38,7 +38,7 @@ class ZokyAdvice(Heuristic[ZokyState]):
     def is_quiet(self, state: ZokyState) -> bool:
         return state.phase == "throw"
 
-    def appraise(self, state: ZokyState) -> list[float]:
+    def evaluate(self, state: ZokyState) -> list[float]:
         points = [float(state.points(seat) + FACE_DOWN * len(hand)) for seat, hand in enumerate(state.hands)]
         over = state.phase == "over"
         for seat in range(state.seats):
@@ -47,32 +47,32 @@ class ZokyAdvice(Heuristic[ZokyState]):
             if not over:
                 coming = rivals_to_come(state, seat)
                 days = DAYS - state.day
-                points[seat] += hopes(owned, days)
+                points[seat] += expected_bonuses(owned, days)
                 for spot, zokus in bands(state):
-                    if likely := claims(state, seat, zokus, coming):
-                        hoped = gain(owned, spot.quartier, lambda its: hopes(its, days))  # noqa: B023  (called at once)
-                        points[seat] += likely * (worth(state, spot.quartier, owned) + hoped)
+                    if probability := claim_probability(state, seat, zokus, coming):
+                        later = gain(owned, spot.quartier, lambda its: expected_bonuses(its, days))  # noqa: B023  (called at once)
+                        points[seat] += probability * (worth(state, spot.quartier, owned) + later)
         return standings(points, 0 if over else 6.0 + 2.2 * (DAYS - state.day))
 
     def moves(self, state: ZokyState, seat: int, chance: Chance) -> Iterator[Action | None]:
-        waited = seat in asked(state)
+        required = seat in required_seats(state)
         if state.phase == "placement":
-            if waited:
+            if required:
                 yield from placements(state, seat)
             else:
                 yield None
             return
         if state.phase == "kick":
-            yield kick(state, seat) if waited else None
+            yield kick(state, seat) if required else None
             return
-        if not waited:
+        if not required:
             yield None
         else:
             yield Throw() if state.phase == "throw" else Ready()
-        yield from helpers(state, seat)
+        yield from lieutenant_plays(state, seat)
 
 
-def asked(state: ZokyState) -> Sequence[int]:
+def required_seats(state: ZokyState) -> Sequence[int]:
     """The seats the game waits for."""
     if state.phase == "placement":
         return (state.placer,)
@@ -97,8 +97,8 @@ def bonuses(owned: Sequence[int]) -> int:
     return several + (EVERY if all(owned) else 0)
 
 
-def hopes(owned: Sequence[int], days: int) -> float:
-    """What the bonuses that may still come count already, with so many Days left."""
+def expected_bonuses(owned: Sequence[int], days: int) -> float:
+    """The expected value of the bonuses that may still come, with this many Days left."""
     one = 1 - MISSED**days
     trios = sum(TRIO * one ** (3 - count) for count in owned if count < 3)
     missing = owned.count(0)
@@ -106,15 +106,15 @@ def hopes(owned: Sequence[int], days: int) -> float:
 
 
 def worth(state: ZokyState, quartier: int, owned: Sequence[int]) -> float:
-    """What one more Quartier brings a gang now: its value, and the bonuses it completes."""
+    """The value of one more Quartier to a gang now, with the bonuses it completes."""
     return state.cards.values[quartier] + gain(owned, quartier, bonuses)
 
 
-def gain(owned: Sequence[int], quartier: int, counted: Callable[[Sequence[int]], float]) -> float:
-    """How much more is counted with one more Quartier."""
+def gain(owned: Sequence[int], quartier: int, score: Callable[[Sequence[int]], float]) -> float:
+    """How much one more Quartier adds to this score."""
     more = list(owned)
     more[quartier // SIZE] += 1
-    return counted(more) - counted(owned)
+    return score(more) - score(owned)
 
 
 def bands(state: ZokyState) -> Iterator[tuple[Spot, Sequence[int]]]:
@@ -129,8 +129,8 @@ def bands(state: ZokyState) -> Iterator[tuple[Spot, Sequence[int]]]:
             yield spot, spot.zokus
 
 
-def claims(state: ZokyState, seat: int, zokus: Sequence[int], coming: bool) -> float:
-    """How likely a gang is to claim a Quartier with these Zokus on it; `coming`: rivals may still be placed there."""
+def claim_probability(state: ZokyState, seat: int, zokus: Sequence[int], coming: bool) -> float:
+    """The probability that a gang claims a Quartier with these Zokus on it; `coming`: rivals may still be placed."""
     own = zokus[seat]
     if not own:
         return 0.0
@@ -152,38 +152,38 @@ def rivals_to_come(state: ZokyState, seat: int) -> bool:
 
 
 def placements(state: ZokyState, seat: int) -> Iterator[Action]:
-    """Zoku by Zoku where it brings most; then all other placements, by what they promise together."""
-    chances, zokus = promises(state, seat), most(state, seat)
-    first = one_by_one(state, zokus, chances)
+    """First each Zoku where it gains most; then all other placements, by the sum of their values."""
+    values, zokus = spot_values(state, seat), most(state, seat)
+    first = one_by_one(state, zokus, values)
     yield first
-    ways = sorted(spreads(chances, zokus), key=lambda way: -way[0])
-    yield from (place for _, put in ways if (place := placed(state, put)) != first)
+    ways = sorted(spreads(values, zokus), key=lambda way: -way[0])
+    yield from (place for _, put in ways if (place := as_action(state, put)) != first)
 
 
 def spreads(chances: list[list[float]], zokus: int) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """Every way to put at most so many Zokus on these Quartiers, with what it promises."""
+    """Every way to put at most this many Zokus on these Quartiers, with its value."""
     if not chances:
         yield 0.0, ()
         return
     its, rest = chances[0], chances[1:]
     for count in range(min(zokus, len(its) - 1) + 1):
-        for promise, put in spreads(rest, zokus - count):
-            yield its[count] + promise, (count, *put)
+        for value, put in spreads(rest, zokus - count):
+            yield its[count] + value, (count, *put)
 
 
-def promises(state: ZokyState, seat: int) -> list[list[float]]:
-    """For each Quartier on the table what it promises with no more Zoku of this gang, with one more, and so on."""
+def spot_values(state: ZokyState, seat: int) -> list[list[float]]:
+    """For each Quartier on the table its value with no more Zoku of this gang, with one more, and so on."""
     owned = [owned_by(state, gang) for gang in range(state.seats)]
     coming = [rivals_to_come(state, gang) for gang in range(state.seats)]
-    found = []
+    by_spot = []
     for spot in state.table:
         values = [worth(state, spot.quartier, its) for its in owned]
         bands = [
             [*spot.zokus[:seat], spot.zokus[seat] + more, *spot.zokus[seat + 1 :]]
             for more in range(spot.room(seat) + 1)
         ]
-        found.append([outlook(state, seat, band, values, coming) for band in bands])
-    return found
+        by_spot.append([spot_value(state, seat, band, values, coming) for band in bands])
+    return by_spot
 
 
 def one_by_one(state: ZokyState, zokus: int, chances: list[list[float]]) -> Place:
@@ -199,22 +199,24 @@ def one_by_one(state: ZokyState, zokus: int, chances: list[list[float]]) -> Plac
         if best < 0:
             break
         put[best] += 1
-    return placed(state, put)
+    return as_action(state, put)
 
 
-def placed(state: ZokyState, put: Sequence[int]) -> Place:
-    """So many Zokus on each Quartier of the table."""
+def as_action(state: ZokyState, put: Sequence[int]) -> Place:
+    """The action that puts this many Zokus on each Quartier of the table."""
     where = sorted((spot.quartier, count) for spot, count in zip(state.table, put, strict=True) if count)
     return Place(tuple(Placement(*placement) for placement in where))
 
 
-def outlook(
+def spot_value(
     state: ZokyState, seat: int, zokus: Sequence[int], values: Sequence[float], coming: Sequence[bool]
 ) -> float:
-    """What a Quartier promises this gang with these Zokus on it, less what it promises the rivals."""
-    mine = claims(state, seat, zokus, coming[seat]) * values[seat]
+    """The value of a Quartier to this gang with these Zokus on it, less its value to the rivals."""
+    mine = claim_probability(state, seat, zokus, coming[seat]) * values[seat]
     rivals = (gang for gang, band in enumerate(zokus) if band and gang != seat)
-    return mine - HURT * sum(claims(state, gang, zokus, coming[gang]) * values[gang] for gang in rivals)
+    return mine - RIVAL_WEIGHT * sum(
+        claim_probability(state, gang, zokus, coming[gang]) * values[gang] for gang in rivals
+    )
 
 
 def kick(state: ZokyState, seat: int) -> Action:
@@ -226,7 +228,7 @@ def kick(state: ZokyState, seat: int) -> Action:
     return Kick(mine.zoku, max(targets, key=lambda zoku: able.count(zoku.gang)).zoku) if targets else DeclineKick()
 
 
-def helpers(state: ZokyState, seat: int) -> Iterator[Action]:
+def lieutenant_plays(state: ZokyState, seat: int) -> Iterator[Action]:
     """One use of each Lieutenant whose window is open, if the Quartier is worth one."""
     if seat not in state.brawl.involved or not state.hands[seat]:
         return

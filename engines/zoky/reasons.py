@@ -1,7 +1,7 @@
 """Why the rules refuse something: stable slugs, each with its rule in a sentence."""
 
 from engines import steps
-from engines.engine import refusing
+from engines.engine import error_factory
 
 REASONS = {
     **steps.REASONS,
@@ -45,4 +45,4 @@ REASONS = {
     "rival_reserve_empty": "There is no Zoku in that gang's reserve.",
     "rival_protected": "That gang's Zokus cannot be jailed today.",
 }
-illegal = refusing(REASONS)
+illegal = error_factory(REASONS)

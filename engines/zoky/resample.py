@@ -12,7 +12,7 @@ from engines.zoky.view import FightView, ZokyView
 def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokyState, ZokyOptions]:
     """Build the table from a full view."""
     if isinstance(view.arrondissements, UnsetType) or isinstance(view.throw_odds, UnsetType):
-        raise ValueError("a lean view does not show the Quartiers in play")
+        raise ValueError("a view without its content does not show the Quartiers in play")
     districts = view.arrondissements
     hands, unseen = deal_lieutenants(view, viewer, chance)
     lookout = view.lookout

@@ -93,7 +93,7 @@ def verify(tables: Tables, text: str) -> VerificationResult:
 
 
 def _is_known(tables: Tables, verification: Verification) -> bool:
-    """Whether a record whose hash is right is that of a game stored here; an older one may lack the commitment."""
+    """Whether a record whose hash is right is that of a game stored here."""
     if verification.record_hash is None or GAME_ID.fullmatch(verification.game_id) is None:
         return False
     try:
@@ -103,6 +103,4 @@ def _is_known(tables: Tables, verification: Verification) -> bool:
             stored = _unsealed_record(tables, verification.game_id)
     except Problem:
         return False
-    if not verification.has_commitment:
-        stored = msgspec.structs.replace(stored, seed_commitment=msgspec.UNSET)
     return in_thread_pool(record_hash, stored) == verification.record_hash

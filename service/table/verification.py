@@ -67,7 +67,6 @@ class Verification(msgspec.Struct):
     game_id: str = ""
     record_hash: str | None = None
     """None if it is not the hash of the record's content."""
-    has_commitment: bool = True
 
 
 def require_few_brackets(text: str) -> None:
@@ -150,7 +149,6 @@ def _verify(body: Any) -> Verification:
         result=result,
         game_id=record.id,
         record_hash=record.record_hash if hash_is_right else None,
-        has_commitment=record.seed_commitment is not msgspec.UNSET,
     )
 
 

@@ -1,4 +1,4 @@
-"""Two games that are too small to need advice: sticks, and pennies that are chosen in secret."""
+"""Two games that are too small to need a heuristic: sticks, and pennies that are chosen in secret."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ from engines.registry import ENGINES
 from tests.browser.visitors import ENDED, LEGAL, PHONE, Visitor
 from tests.support.finished import play_out
 from tests.support.http import LiveService, calling, good, play_to_the_end
-from tests.support.phases import attach_options
+from tests.support.phases import store_client
 
 pytestmark = pytest.mark.browser
 
@@ -223,7 +223,7 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         ana.play_now("tokyo_poo_divers")
         left = iter(range(5))
         ana.play_on(random.Random(6), until=lambda: next(left, None) is None)
-        with attach_options(service) as api:
+        with store_client(service) as api:
             play_out(api.app.extensions["tables"], ana.table, 6)
         ana.page.route("**/ear.js", lambda route: route.abort())
         ana.allowed = ["ERR_FAILED"]

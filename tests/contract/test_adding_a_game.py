@@ -25,10 +25,10 @@ COPIED = [
         "schemas/requests.py",
         "schemas/from_struct.py",
     ),
-    *("tests/__init__.py", "tests/engines/__init__.py", "tests/support/__init__.py", "tests/support/tables.py"),
+    *("tests/__init__.py", "tests/games/__init__.py", "tests/support/__init__.py", "tests/support/tables.py"),
     *("tests/recordings/__init__.py", "tests/recordings/__main__.py"),
     *("tests/contract/__init__.py", "tests/contract/conftest.py", "tests/contract/test_rules.py"),
-    *("tests/contract/test_published.py", "tests/contract/test_hearing.py", "tests/support/explained.py"),
+    *("tests/contract/test_published.py", "tests/contract/test_events.py", "tests/support/explained.py"),
     "tests/contract/test_files.py",
     *("tests/contract/test_secrets.py", "tests/contract/test_recordings.py", "tests/contract/test_rules_pages.py"),
     "pyproject.toml",
@@ -63,8 +63,8 @@ def test_the_game_of_the_guide_keeps_the_contract(project):
 
 
 def test_the_code_of_the_guide_is_clean(project):
-    run(project, "ruff", "check", "--no-cache", "engines/short_straw", "schemas/short_straw.py", "tests/engines")
-    run(project, "ruff", "format", "--no-cache", "--check", "engines/short_straw", "schemas", "tests/engines")
+    run(project, "ruff", "check", "--no-cache", "engines/short_straw", "schemas/short_straw.py", "tests/games")
+    run(project, "ruff", "format", "--no-cache", "--check", "engines/short_straw", "schemas", "tests/games")
 
 
 def added(text, *changes):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import LEVELS, FastRandom, choose
-from bots.registry import ADVICE
+from bots.choice import HEURISTICS
 from bots.simulation import next_mover
 from engines.chance import Chance
 from engines.registry import ENGINES
@@ -55,7 +55,7 @@ def test_a_bot_does_the_same_whatever_is_hidden_from_it(slug, level, data):
     assert same_choices(honest(level), table, number)
 
 
-def test_a_bot_that_looks_at_the_table_would_be_found(slug):
+def test_a_bot_that_looks_at_the_state_would_be_detected(slug):
     seats, variant = settings_of(slug)[0]
     opened = [open_table(slug, seats, options_for(slug, variant), seed_of(number)) for number in range(9)]
     assert not all(same_choices(cheat, table, 1) for table in opened)
@@ -92,43 +92,43 @@ def test_a_table_dealt_afresh_can_be_played_to_its_end(slug, data):
 
 @settings(max_examples=25)
 @given(data=st.data())
-def test_advice_is_legal_and_made_from_what_the_seat_knows(slug, data):
-    if slug not in ADVICE:
+def test_moves_of_a_heuristic_are_legal_and_depend_on_what_the_seat_knows(slug, data):
+    if slug not in HEURISTICS:
         return
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     for seat in table.engine.turns(table.state):
-        moves = list(ADVICE[slug].moves(table.state, seat, FastRandom(seed_of(number))))
+        moves = list(HEURISTICS[slug].moves(table.state, seat, FastRandom(seed_of(number))))
         assert moves
         assert len(set(moves)) == len(moves), "each once"
         for move in moves:
             assert move is None or refusal(table.engine, table.state, seat, move) is None
         other = dealt_afresh(table, seat, number)
-        assert list(ADVICE[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
+        assert list(HEURISTICS[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
 
 
 @settings(max_examples=25)
 @given(data=st.data())
-def test_what_advice_foresees_is_a_share_and_made_from_what_the_seat_knows(slug, data):
-    if slug not in ADVICE:
+def test_expected_values_are_shares_and_depend_on_what_the_seat_knows(slug, data):
+    if slug not in HEURISTICS:
         return
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
-    advice = ADVICE[slug]
+    heuristic = HEURISTICS[slug]
     for seat in table.engine.turns(table.state):
         before, other = table.engine.dump(table.state), dealt_afresh(table, seat, number)
-        for move in advice.moves(table.state, seat, FastRandom(seed_of(number))):
-            worth = advice.expected_value(table.state, seat, move)
-            assert worth is None or -1e-9 <= worth <= 1 + 1e-9
-            assert advice.expected_value(other, seat, move) == worth
+        for move in heuristic.moves(table.state, seat, FastRandom(seed_of(number))):
+            value = heuristic.expected_value(table.state, seat, move)
+            assert value is None or -1e-9 <= value <= 1 + 1e-9
+            assert heuristic.expected_value(other, seat, move) == value
         assert table.engine.dump(table.state) == before
 
 
 @settings(max_examples=25)
 @given(data=st.data())
 def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, data):
-    if slug not in ADVICE:
+    if slug not in HEURISTICS:
         return
     table = data.draw(tables(slug, most=LONGEST) if data.draw(st.booleans()) else tables(slug))
-    values = ADVICE[slug].appraise(table.state)
+    values = HEURISTICS[slug].evaluate(table.state)
     assert len(values) == table.seats
     assert all(0 <= value <= 1 for value in values)
     outcome = table.engine.outcome(table.state)
@@ -138,19 +138,19 @@ def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, da
 
 def whole_game(slug, seats, variant, level, number):
     """The outcome of a game between bots of one level; those that may react are asked before each action."""
-    table, idle = open_table(slug, seats, options_for(slug, variant), seed_of(number)), set()
+    table, declined = open_table(slug, seats, options_for(slug, variant), seed_of(number)), set()
     for step in range(LONGEST):
-        seat = next_mover(table.engine.turns(table.state), idle)
+        seat = next_mover(table.engine.turns(table.state), declined)
         if seat is None:
             break
         view = table.engine.view(table.state, seat)
         action = choose(table.engine, view, seat, level, FastRandom(seed_of(number + step)), iterations=2)
         if action is None:
-            idle.add(seat)
+            declined.add(seat)
         else:
             table.engine.check(table.state, seat, action)
             table.engine.play(table.state, seat, action, table.seed)
-            idle.clear()
+            declined.clear()
     return table.engine.outcome(table.state)
 
 
@@ -171,14 +171,14 @@ def test_bots_bring_every_variant_to_its_end(slug, level):
 @pytest.mark.parametrize("level", LEVELS)
 @settings(max_examples=4)
 @given(data=st.data())
-def test_a_game_without_advice_has_all_levels(slug, level, data):
+def test_a_game_without_a_heuristic_has_all_levels(slug, level, data):
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
-    advice = ADVICE.pop(slug, None)
+    heuristic = HEURISTICS.pop(slug, None)
     try:
         for seat, ask in table.engine.turns(table.state).items():
             action = honest(level)(table.engine, table.state, seat, number)
             assert action is not None or not ask.required
             assert action is None or refusal(table.engine, table.state, seat, action) is None
     finally:
-        if advice is not None:
-            ADVICE[slug] = advice
+        if heuristic is not None:
+            HEURISTICS[slug] = heuristic

@@ -35,7 +35,7 @@ def page(slug):
 
 def statements(slug):
     """The table of statements beside a game's tests: each with the names in its second column."""
-    text = (ROOT / "tests" / "engines" / slug / "statements.md").read_text(encoding="utf-8")
+    text = (ROOT / "tests" / "games" / slug / "statements.md").read_text(encoding="utf-8")
     lines = [line.strip() for line in text.splitlines() if line.startswith("|")]
     assert lines[:1] == ["| statement | test |"]
     assert re.fullmatch(r"\|[-: ]+\|[-: ]+\|", lines[1])

@@ -16,7 +16,7 @@ from service.problems import CATALOGUE
 from tests.faults.exchange import FROM_THE_APP, STREAMS, Answer, Hang, answers, exchange
 from tests.faults.fuzzer import Fuzzer, Sent
 from tests.support.http import LiveService, calling
-from tests.support.phases import attach_options, every_phase
+from tests.support.phases import every_phase, store_client
 from tests.support.published import promised
 
 PATIENCE = 20.0
@@ -60,7 +60,7 @@ def fuzz(service: LiveService, seed: int, count: int) -> None:
     """Send so many requests, every fourth of them hardly HTTP, and look at the log in the end."""
     wrong: list[str] = []
     workers = service.everyone()
-    with attach_options(service) as api, calling(service.url) as client:
+    with store_client(service) as api, calling(service.url) as client:
         spared = api.create()
         for number in range(count):
             if number % ROUND == 0:

@@ -16,7 +16,7 @@ TRIES = 3000
 NAMES = ["Ana", "Ben", "Cleo", "Dai", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun"]
 
 
-def played(slug: str, number: int, seats: int, variant: dict[str, Any]) -> tuple[Table, Record]:
+def play_and_record(slug: str, number: int, seats: int, variant: dict[str, Any]) -> tuple[Table, Record]:
     """A whole random game and its record."""
     game_id, server_seed = f"recording-{number}", seed_of(number)
     seed = game_seed(server_seed, game_id, [""] * seats)
@@ -43,7 +43,15 @@ def record_of(table: Table, game_id: str, server_seed: bytes) -> Record:
     )
 
 
-def wanted(slug: str) -> set[tuple[str, int | str]]:
+def write(slug: str, name: str, record: Record) -> None:
+    """Write a recording, and print its name."""
+    file = HERE / slug / f"{name}.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+    sys.stdout.write(f"{file.relative_to(HERE)}: {len(record.actions)} actions\n")
+
+
+def missing(slug: str) -> set[tuple[str, int | str]]:
     """What has no recording yet: endings by reason, and player counts."""
     engine, games = ENGINES[slug], recordings(slug).values()
     want: set[tuple[str, int | str]] = {("ending", reason) for reason in engine.endings}
@@ -61,20 +69,17 @@ def features(game: Record) -> set[tuple[str, int | str]]:
 def candidates(slug: str) -> Iterator[tuple[Table, Record]]:
     places = settings_of(slug)
     for number in range(TRIES):
-        yield played(slug, number, *places[number * 7919 % len(places)])
+        yield play_and_record(slug, number, *places[number * 7919 % len(places)])
 
 
 def main(slugs: list[str]) -> None:
     for slug in slugs or sorted(ENGINES):
-        want = wanted(slug)
+        want = missing(slug)
         for table, record in candidates(slug) if want else ():
             if not (new := features(record) & want):
                 continue
             want -= new
-            file = HERE / slug / f"{record.outcome.reason}_{table.seats}.json"
-            file.parent.mkdir(exist_ok=True)
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-            sys.stdout.write(f"{file.relative_to(HERE)}: {len(table.actions)} actions\n")
+            write(slug, f"{record.outcome.reason}_{table.seats}", record)
             if not want:
                 break
         if want:

@@ -4,8 +4,7 @@ import msgspec
 
 from engines.tchang.plan import choose
 from engines.tchang.view import TchangView
-from tests.engines.tchang.solutions import SOLUTIONS
-from tests.engines.tchang.tracing import pieces_of
+from tests.games.tchang.solutions import SOLUTIONS, pieces_of
 from tests.support.http import Api, Json, Table, good, refused
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.http import LiveService
-from tests.support.phases import attach_options, every_phase
+from tests.support.phases import every_phase, store_client
 from tests.support.published import document
 from tests.support.running import ROOT
 
@@ -27,7 +27,7 @@ def test_every_operation_does_what_the_document_says(tmp_path: Path) -> None:
     """Refusals that it takes for failures are explained in `tests/support/schemathesis_hooks.py`."""
     tables = tmp_path / "tables.json"
     with LiveService(tmp_path / "service") as service:
-        with attach_options(service) as api:
+        with store_client(service) as api:
             prepared = [table for number in range(SETS) for table in every_phase(api, number)]
             views = [table.view() for table in prepared]
         known = {

@@ -31,7 +31,7 @@ def every_phase(api: InProcess, number: int) -> list[Table]:
 
 
 @contextmanager
-def attach_options(service: LiveService) -> Iterator[InProcess]:
+def store_client(service: LiveService) -> Iterator[InProcess]:
     """A client in this process of the store of a running service: what it prepares, the service has too."""
     with in_process(service.store_url()) as api:
         yield api

@@ -16,7 +16,7 @@ LONGEST = 10_000
 
 
 class Table(msgspec.Struct):
-    """A running game, with all that was done in it."""
+    """A running game, with all actions and events so far."""
 
     engine: Any
     seats: int
@@ -32,9 +32,9 @@ class Table(msgspec.Struct):
 
 
 def variants(slug: str) -> list[dict[str, Any]]:
-    """The options a game asks to be tested with; a registered game without them fails."""
-    named: list[dict[str, Any]] = import_module(f"tests.engines.{slug}.variants").VARIANTS
-    return [{}, *named]
+    """The options that the contract tests of a game use; a registered game must have them."""
+    variants: list[dict[str, Any]] = import_module(f"tests.games.{slug}.variants").VARIANTS
+    return [{}, *variants]
 
 
 def options_for(slug: str, variant: dict[str, Any]) -> Any:
@@ -81,7 +81,7 @@ def play_on(table: Table, dice: Chance, most: int = LONGEST) -> Iterator[Table]:
 
 
 def refusal(engine: Engine[Any, Any], state: Any, seat: int, action: Action) -> tuple[str, str] | None:
-    """Why the rules refuse this, or None if they allow it."""
+    """The reason and message of the IllegalAction, or None if the action is legal."""
     try:
         engine.check(state, seat, action)
     except IllegalAction as error:

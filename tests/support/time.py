@@ -21,10 +21,10 @@ class Time:
         self._read = self.tables.store.read
         self.tables.store.read = self.read  # type: ignore[method-assign]
 
-    def read(self, *given: Any, **named: Any) -> StoredGame:
-        found = self._read(*given, **named)
-        found.now = self.now
-        return found
+    def read(self, *args: Any, **kwargs: Any) -> StoredGame:
+        stored = self._read(*args, **kwargs)
+        stored.now = self.now
+        return stored
 
     def forward(self, seconds: float) -> None:
         self.now += round(seconds * 1000)
@@ -34,7 +34,7 @@ class Time:
 
 
 def seconds(text: str) -> float:
-    """A moment of an answer, in seconds after the beginning."""
+    """A timestamp of a response, in seconds after START."""
     return datetime.fromisoformat(text).timestamp() - START / 1000
 
 

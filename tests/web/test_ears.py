@@ -9,8 +9,7 @@ from engines.registry import ENGINES
 from engines.tchang.actions import DeclineRiddle, SolveRiddle
 from engines.tchang.plan import choose
 from engines.tokyo_poo_divers.bank import Purse
-from tests.engines.tchang.solutions import SOLUTIONS
-from tests.engines.tchang.tracing import pieces_of
+from tests.games.tchang.solutions import SOLUTIONS, pieces_of
 from tests.recordings import recordings
 from tests.support.http import Json
 from tests.support.running import ROOT

@@ -9,8 +9,7 @@ import pytest
 
 from engines.tchang.content import PIECES, SHAPES
 from engines.tchang.riddle import SILHOUETTES, Placed, Silhouette, as_float, corners, match
-from tests.engines.tchang.solutions import SOLUTIONS
-from tests.engines.tchang.tracing import pieces_of
+from tests.games.tchang.solutions import SOLUTIONS, pieces_of
 from tests.support.running import ROOT
 
 pytestmark = pytest.mark.browser

@@ -33,12 +33,12 @@ def diversion(state: ZokyState, seat: int, chance: Chance) -> list[Event]:
 
 def refuse_medic(state: ZokyState, seat: int, zoku: int) -> str | None:
     """Needs a knocked-out Zoku of one's own."""
-    found = state.brawl.find(zoku)
-    if found is None:
+    fighter = state.brawl.find(zoku)
+    if fighter is None:
         return "no_such_zoku"
-    if found.gang != seat:
+    if fighter.gang != seat:
         return "not_your_zoku"
-    return None if found.landing == "belly" else "not_knocked_out"
+    return None if fighter.landing == "belly" else "not_knocked_out"
 
 
 def medic(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]:
@@ -48,12 +48,12 @@ def medic(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]
 
 def refuse_low_blow(state: ZokyState, seat: int, target: int) -> str | None:
     """Needs a rival Zoku on its back or edge."""
-    found = state.brawl.find(target)
-    if found is None:
+    fighter = state.brawl.find(target)
+    if fighter is None:
         return "no_such_zoku"
-    if found.gang == seat:
+    if fighter.gang == seat:
         return "own_zoku"
-    return None if found.landing in ("back", "edge") else "not_back_or_edge"
+    return None if fighter.landing in ("back", "edge") else "not_back_or_edge"
 
 
 def low_blow(state: ZokyState, seat: int, chance: Chance, target: int) -> list[Event]:
@@ -63,12 +63,12 @@ def low_blow(state: ZokyState, seat: int, chance: Chance, target: int) -> list[E
 
 def refuse_acrobat(state: ZokyState, seat: int, zoku: int) -> str | None:
     """Needs a Zoku of one's own on its edge or back."""
-    found = state.brawl.find(zoku)
-    if found is None:
+    fighter = state.brawl.find(zoku)
+    if fighter is None:
         return "no_such_zoku"
-    if found.gang != seat:
+    if fighter.gang != seat:
         return "not_your_zoku"
-    return None if found.landing in ("back", "edge") else "not_back_or_edge"
+    return None if fighter.landing in ("back", "edge") else "not_back_or_edge"
 
 
 def acrobat(state: ZokyState, seat: int, chance: Chance, zoku: int) -> list[Event]:

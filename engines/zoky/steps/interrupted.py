@@ -9,7 +9,7 @@ from engines.zoky.state import ZokyState
 
 REACT = Ask("lieutenant", required=False)
 SELDOM = 8
-"""A random player who is asked for something else plays a Lieutenant once in this many times."""
+"""When a random player must do something else, it plays a Lieutenant one time in this many."""
 
 
 class Interrupted(Step[ZokyState]):
@@ -19,13 +19,13 @@ class Interrupted(Step[ZokyState]):
         self.step = step
 
     def turns(self, state: ZokyState) -> dict[int, Ask]:
-        asked = self.step.turns(state)
-        return {seat: asked.get(seat, REACT) for seat, hand in enumerate(state.hands) if hand or seat in asked}
+        turns = self.step.turns(state)
+        return {seat: turns.get(seat, REACT) for seat, hand in enumerate(state.hands) if hand or seat in turns}
 
     def offers(self, state: ZokyState, seat: int) -> Offers:
         """Lieutenants first: they are few, and hard to find after hundreds of placements."""
-        asked = self.step.offers(state, seat) if seat in self.step.turns(state) else {}
-        return {Lieutenant: lieutenants.legal(state, seat), **asked}
+        offers = self.step.offers(state, seat) if seat in self.step.turns(state) else {}
+        return {Lieutenant: lieutenants.legal(state, seat), **offers}
 
     def check(self, state: ZokyState, seat: int, action: Action) -> None:
         if isinstance(action, Lieutenant):
@@ -42,7 +42,7 @@ class Interrupted(Step[ZokyState]):
         return self.step.default(state, seat, chance)
 
     def sample(self, state: ZokyState, seat: int, chance: Chance) -> Action:
-        """Mostly what is asked, sometimes a Lieutenant."""
-        asked = seat in self.step.turns(state)
-        plays = list(lieutenants.legal(state, seat)) if not asked or chance.below(SELDOM) == 0 else []
-        return chance.choice(plays) if plays or not asked else self.step.sample(state, seat, chance)
+        """Mostly an action of the step itself, sometimes a Lieutenant."""
+        required = seat in self.step.turns(state)
+        plays = list(lieutenants.legal(state, seat)) if not required or chance.below(SELDOM) == 0 else []
+        return chance.choice(plays) if plays or not required else self.step.sample(state, seat, chance)

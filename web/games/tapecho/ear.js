@@ -1,4 +1,4 @@
-/** The table by ear, as a spectator knows it from the events alone; as in tests/engines/tapecho/ear.py. */
+/** The table by ear, as a spectator knows it from the events alone. */
 
 /** @import { Card, State, Tally } from "./types.js" */
 

@@ -1,0 +1,171 @@
+"""Hands, the pile and drawn cards stay secret, at a thousand random positions and at the delicate moments."""
+
+from itertools import chain
+
+from engines.chance import Chance
+from engines.engine import logged
+from engines.tapecho import events as told
+from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Keep, OutOfContext, Pass
+from service.i18n import encode
+from tests.games.tapecho.builders import ENGINE, SEED, Scene, attack, plain, spotted
+from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
+
+POSITIONS = 1000
+
+
+def positions(most):
+    """So many random positions, spread over all numbers of players, modes and decks."""
+    places, found = settings_of("tapecho"), 0
+    while True:
+        seats, variant = places[found * 7 % len(places)]
+        table = open_table("tapecho", seats, options_for("tapecho", variant), seed_of(found + 31))
+        for _ in play_on(table, Chance(seed_of(found)), 60):
+            found += 1
+            if found > most:
+                return
+            yield found, table
+
+
+def judged(state, seat, tries):
+    return [refusal(ENGINE, state, seat, action) for action in tries]
+
+
+def said(state, seat, action, viewer):
+    """What a viewer hears of an action whose outcome for them is public."""
+    events = map(logged, ENGINE.play(state, seat, action, SEED))
+    return [(event.type, event.seat, encode(event.data_for(viewer))) for event in events]
+
+
+def open_hands(table):
+    """The seats whose hands lie open, by what everyone has heard."""
+    found = set()
+    for event in chain(*table.events):
+        if isinstance(event, told.HandOpened):
+            found.add(event.seat)
+        elif isinstance(event, told.HandClosed):
+            found.discard(event.seat)
+        elif isinstance(event, told.GameBegan):
+            found = set()
+    return set(range(table.seats)) if table.state.phase == "over" else found
+
+
+def dealt_otherwise(table, viewer, chance):
+    """The same table with all that this viewer may not know changed: other hands, the pile, another's drawn cards."""
+    state = table.copy()
+    seen = {viewer, *open_hands(table)}
+    hidden = [hand for seat, hand in enumerate(state.hands) if seat not in seen]
+    places = [*hidden, state.pile, *([state.drawn] if state.seat != viewer else [])]
+    cards = chance.shuffled(chain(*places))
+    for place in places:
+        place[:] = [cards.pop() for _ in place]
+    for hand in hidden:
+        hand.sort()
+    return state
+
+
+def test_changing_other_hands_and_the_pile_changes_nothing_for_a_player():
+    """View, legal actions, awaited and reacting seats, refusals, and what is heard of a reaction are the same."""
+    compared = heard = 0
+    for number, table in positions(POSITIONS):
+        viewer, state = number % table.seats, table.state
+        other = dealt_otherwise(table, viewer, Chance(seed_of(number)))
+        assert encode(ENGINE.view(other, viewer)) == encode(ENGINE.view(state, viewer))
+        assert ENGINE.turns(other) == ENGINE.turns(state)
+        legal = list(ENGINE.legal(state, viewer))
+        assert list(ENGINE.legal(other, viewer)) == legal
+        tries = [*(action for _, action in table.actions[-20:]), *strangers(state)]
+        assert judged(other, viewer, tries) == judged(state, viewer, tries), "in turn or not"
+        compared += other != state
+        for action in [action for action in legal if isinstance(action, Defend | OutOfContext | Pass)][:1]:
+            here = table.copy()
+            ours, theirs = said(here, viewer, action, viewer), said(other, viewer, action, viewer)
+            if ENGINE.view(here, viewer) == ENGINE.view(other, viewer):
+                heard += 1
+                assert ours == theirs
+    assert compared > POSITIONS * 0.9
+    assert heard > 50
+
+
+def test_the_big_reveal_opens_exactly_one_hand_for_exactly_its_time():
+    """At random positions a viewer sees their own hand and those that were opened and not closed again, no other."""
+    opened = 0
+    for number, table in positions(3 * POSITIONS):
+        viewer = [None, *range(table.seats)][number % (table.seats + 1)]
+        seen = {seat.seat for seat in ENGINE.view(table.state, viewer).seats if seat.hand is not None}
+        assert seen == open_hands(table) | ({viewer} - {None})
+        opened += bool(open_hands(table)) and table.state.phase != "over"
+    assert opened > 20
+
+
+def test_the_order_of_a_hand_does_not_tell_which_card_came_last():
+    for _, table in positions(POSITIONS // 2):
+        assert all(hand == sorted(hand) for hand in (*table.state.hands, table.state.drawn))
+
+
+def strangers(state):
+    """Actions with cards of other hands and of the pile, which must be refused alike wherever they are."""
+    cards = [hand[0] for hand in state.hands if hand] + state.pile[-1:]
+    return [action for card in cards for action in (Exchange(card), Keep(card), Defend(card, 0), OutOfContext(card, 0))]
+
+
+def test_may_react_never_depends_on_what_a_hand_holds():
+    """Deal every hidden card afresh for a spectator: the same seats are asked for the same things."""
+    windows = 0
+    for number, table in positions(POSITIONS):
+        other = ENGINE.resample(ENGINE.view(table.state, None), None, Chance(seed_of(number)))
+        assert ENGINE.turns(other) == ENGINE.turns(table.state)
+        windows += table.state.window is not None
+    assert windows > 100
+
+
+def test_during_an_exchange_nobody_else_sees_the_two_cards():
+    scene = Scene({0: [plain("asset"), plain("asset", n=1)]})
+    events = [logged(event) for event in scene.act(0, Exchange(plain("asset")))]
+    drawn = set(scene.state.drawn)
+    assert {card.id for card in scene.view(0).drawn_cards} == drawn
+    kept = [logged(event) for event in scene.act(0, Keep(min(drawn)))]
+    for viewer in (None, 1, 2, 3):
+        assert scene.view(viewer).drawn_cards is None
+        for event in (*events, *kept):
+            assert not {"drawn", "returned"} & event.data_for(viewer).keys()
+            assert event.type != "kept" or "card" not in event.data_for(viewer)
+    assert {"card", "returned"} <= kept[0].data_for(0).keys()
+
+
+def test_the_drawn_cards_stay_secret_even_while_the_hand_is_open():
+    reveal = attack("big_reveal")
+    scene = Scene({0: [reveal, plain("asset")]})
+    scene.act(0, Attack(reveal, 1))
+    scene.all_pass()
+    scene.act(1, Exchange(scene.state.hands[1][0]))
+    view = scene.view(3)
+    assert view.seats[1].hand is not None
+    assert view.drawn_cards is None
+    assert not {card.id for card in view.seats[1].hand} & set(scene.state.drawn)
+
+
+def test_a_hand_shows_only_to_its_holder():
+    scene = Scene({})
+    for viewer in (None, 0, 1, 2, 3):
+        assert [seat.seat for seat in scene.view(viewer).seats if seat.hand is not None] == (
+            [] if viewer is None else [viewer]
+        )
+
+
+def test_dealt_cards_are_told_to_their_holder_alone():
+    _, events = ENGINE.new(4, options_for("tapecho", {}), Chance(SEED))
+    dealt = [logged(event) for event in events if type(event).__name__ == "Dealt"]
+    assert [event.seat for event in dealt] == [0, 1, 2, 3]
+    for event in dealt:
+        assert event.data == {"count": 10}
+        assert event.private.keys() == {event.seat}
+
+
+def test_the_window_tells_what_may_still_be_done_and_by_whom():
+    card = spotted("asset")
+    scene = Scene({0: [card, plain("asset")]})
+    scene.act(0, Asset(card))
+    window = scene.view(2).window
+    assert (window.by, window.next_player, window.held_up, window.passed) == (0, 1, False, [])
+    assert [(laid.card.id, laid.target, laid.out_of_context) for laid in window.cards] == [(card, 0, None)]
+    assert [(it.type, it.against, it.seats) for it in window.reactions] == [("out_of_context", card, [1, 2, 3])]

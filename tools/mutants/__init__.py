@@ -1,0 +1,1 @@
+"""Mutation tests of the engines: docs/mutants.md."""
