@@ -1,103 +1,159 @@
 /** The types of ludotheque.js. All of them come from openapi.d.ts, which is generated from openapi.yaml. */
 import type { components, operations } from "./openapi.js";
 
-export type Problem = components["schemas"]["ProblemDetails"];
+/** Every schema of openapi.yaml by its name: `Schemas["ZokyState"]`. */
+export type Schemas = components["schemas"];
+export type Problem = Schemas["ProblemDetails"];
 
-/** A game's slug, and what is of any game: told apart by `engine`, or by `type`. */
+/** The slug of a game, and what any game has: unions that `engine` or `type` discriminates. */
 export type Engine = GameView["engine"];
-export type GameView = components["schemas"]["GameView"];
+export type GameView = Schemas["GameView"];
 export type GameEvent = EventOf<Engine>;
-export type Action = components["schemas"]["Action"];
+export type GameState = StateOf<Engine>;
+export type Action = Schemas["Action"];
+export type Legal = LegalOf<Engine>;
 
 /** The same of one game: `EventOf<"zoky">`. */
 export type ViewOf<E extends Engine> = Of<E, GameView>;
-export type EventOf<E extends Engine> = Of<E, Answer<"list_events">>["events"][number];
-export type ActionOf<E extends Engine> = Of<E, Answer<"list_actions">>["actions"][number];
-export type Acted<E extends Engine> = Of<E, Answer<"take_action">>;
-type Of<E extends Engine, Told> = Extract<Told, { engine: E }>;
+export type StateOf<E extends Engine> = NonNullable<ViewOf<E>["state"]>;
+export type OptionsOf<E extends Engine> = ViewOf<E>["options"];
+export type LegalOf<E extends Engine> = NonNullable<ViewOf<E>["legal"]>;
+export type EventOf<E extends Engine> = Of<E, Result<"list_events">>["events"][number];
+export type ActionOf<E extends Engine> = Of<E, Result<"list_actions">>["actions"][number];
+export type ActionResultOf<E extends Engine> = Of<E, Result<"take_action">>;
+type Of<E extends Engine, Union> = Extract<Union, { engine: E }>;
+
+/** A seat in the response that creates a game: a person's has a token, which is not shown again. */
+export type CreatedSeat = Omit<Schemas["SeatView"], "kind" | "token"> &
+    ({ kind: "human"; token: string } | { kind: "bot" | "open"; token?: undefined });
+/** The response that creates a game. */
+export type CreatedGame<E extends Engine = Engine> = E extends Engine
+    ? Omit<ViewOf<E>, "seats" | "host_token"> & { seats: CreatedSeat[]; host_token: string }
+    : never;
 
 /** An ETag, or a view or content whose ETag is meant. */
 export type Tag = string | { version?: number; viewer?: number | null };
 
-/** What a call may be given besides the query of its operation. */
-export type Asking = {
+/** Whether a request may be sent again: always, only if the service has certainly not processed it, or never. */
+export type Retryable = "always" | "if_unprocessed" | "never";
+
+/** Milliseconds. */
+export interface RetryPolicy {
+    /** For how long a request is sent again. 0: it is sent once. */
+    maxElapsed: number;
+    /** The first delay; each is twice as long as the one before. */
+    initialDelay: number;
+    /** The longest delay, unless the service asks for a longer one with Retry-After. */
+    maxDelay: number;
+}
+
+/** Milliseconds. */
+export interface Timeouts {
+    /** A response that takes longer is lost. */
+    response: number;
+    /** A stream that takes longer to begin is blocked: the service begins at once. */
+    streamStart: number;
+    /** A stream that sends nothing for longer is dead: the service sends a line every 15 seconds. */
+    streamSilence: number;
+    /** How long a long poll waits. */
+    poll: number;
+    /** After so much polling, a stream is tried again. */
+    streamRetry: number;
+}
+
+/** Receives debug messages, never with tokens, keys or bodies: `console` is one. */
+export interface Logger {
+    debug(message: string): void;
+}
+
+/** The options of a call besides the query of its operation. */
+export type CallOptions = {
     /** The token of a seat or of the host. */
     token?: string | undefined;
-    /** The Idempotency-Key, if it is not to be a new one. */
+    /** The Idempotency-Key; by default a new one. */
     key?: string | undefined;
-    ifMatch?: Tag | undefined;
+    ifMatch?: Tag | null | undefined;
     ifNoneMatch?: Tag | undefined;
     /** Seconds that a long poll waits. */
     wait?: number | undefined;
-    /** Milliseconds to go on trying. 0: the request is sent once. */
-    patience?: number | undefined;
+    /** The `seq` of the last event you have. */
+    after?: number | undefined;
+    retry?: Partial<RetryPolicy> | undefined;
     signal?: AbortSignal | undefined;
 };
 
 type Operation = keyof operations;
 type Query<Op extends Operation> = NonNullable<operations[Op]["parameters"]["query"]>;
-type Good<Responses> = Responses extends { 200: infer Told } | { 201: infer Told } ? Told : never;
-type Json<Sent> = Sent extends { content: { "application/json": infer Told } } ? Told : never;
+type Success<Responses> = Responses extends { 200: infer Response } | { 201: infer Response } ? Response : never;
+type Json<Message> = Message extends { content: { "application/json": infer Content } } ? Content : never;
 
 /** The body that an operation takes. */
-export type Body<Op extends Operation> = operations[Op] extends { requestBody: infer Sent } ? Json<Sent> : never;
-/** What it may be given besides. */
-export type Options<Op extends Operation> = Asking & ([Query<Op>] extends [never] ? object : Query<Op>);
-/** Its answer. */
-export type Answer<Op extends Operation> = Json<Good<operations[Op]["responses"]>>;
+export type Body<Op extends Operation> = operations[Op] extends { requestBody: infer Message } ? Json<Message> : never;
+/** Its options. */
+export type Options<Op extends Operation> = CallOptions & ([Query<Op>] extends [never] ? object : Query<Op>);
+/** Its result. */
+export type Result<Op extends Operation> = Json<Success<operations[Op]["responses"]>>;
 
-/** A call of an operation: what is in its path, its body, and options. */
-type Call<Op extends Operation, Given extends unknown[] = [], Told = Answer<Op>> = (
-    ...asked: [...Given, options?: Options<Op>]
-) => Promise<Told>;
-/** A call that is answered with null if it is asked with `ifNoneMatch` and nothing has changed. */
-type CachedCall<Op extends Operation> = <Asked extends Options<Op>>(
+/** An operation as a method: the parameters of its path, its body, and options. */
+type Call<Op extends Operation, Args extends unknown[] = [], Returns = Result<Op>> = (
+    ...args: [...Args, options?: Options<Op>]
+) => Promise<Returns>;
+/** An operation whose result is null if it is called with `ifNoneMatch` and nothing has changed. */
+type CachedCall<Op extends Operation> = <Given extends Options<Op>>(
     id: string,
-    options?: Asked,
-) => Promise<Answer<Op> | (Asked extends { ifNoneMatch: any } ? null : never)>;
+    options?: Given,
+) => Promise<Result<Op> | (Given extends { ifNoneMatch: any } ? null : never)>;
 
 /** Every operation of openapi.yaml. */
-export interface Calls {
-    /** Whether the service lives. */
+export interface Operations {
+    /** Whether the process is alive. */
     healthz: Call<"healthz">;
-    /** Whether it can serve. */
+    /** Whether an action could be accepted now. */
     readyz: Call<"readyz">;
-    /** Its figures, for Prometheus. */
+    /** Metrics for Prometheus. */
     metrics: Call<"metrics", [], string>;
     /** The description of the API. */
     openapiJson: Call<"openapi_json">;
     openapiYaml: Call<"openapi_yaml", [], string>;
-    /** Everything that can go wrong. */
+    /** All problems that an error response may name. */
     listProblems: Call<"list_problems">;
-    /** One of them, explained for people, as Markdown. */
+    /** What an error's `code` means, in Markdown. */
     getProblem: Call<"get_problem", [code: string], string>;
 
     /** All kinds of games. */
     listEngines: Call<"list_engines">;
     /** One kind of game, with its JSON Schemas. */
     getEngine: Call<"get_engine", [slug: string]>;
-    /** Its rules, as Markdown. */
+    /** Its rules, in Markdown. */
     getRules: Call<"get_rules", [slug: string], string>;
     /** A picture in its rules, as SVG. */
     getPicture: Call<"get_picture", [slug: string, picture: string], string>;
 
-    /** Set up a table. Only this answer holds its tokens. */
-    createGame: Call<"create_game", [game: Body<"create_game">]>;
+    /** Set up a table. Only this response holds its tokens. */
+    createGame<E extends Engine>(
+        game: Body<"create_game"> & { engine: E },
+        options?: Options<"create_game">,
+    ): Promise<CreatedGame<E>>;
     /** Public tables, newest first. */
     listGames: Call<"list_games">;
     /** A table as the holder of this token may see it. */
     getGame: CachedCall<"get_game">;
     /** What never changes at a table. */
     getContent: CachedCall<"get_content">;
-    /** Take a table away, as its host. */
+    /** Delete a game, as its host. */
     deleteGame: Call<"delete_game", [id: string], null>;
     /** Start with the seats taken so far, as host. */
     startGame: Call<"start_game", [id: string]>;
-    /** The same table again, as host. */
+    /** The same table as a new game, as host. A second call returns the same new game. */
     createRematch: Call<"create_rematch", [id: string]>;
 
     /** Take a seat, or as host put a bot there. */
-    joinGame: Call<"join_game", [id: string, seat: Body<"join_game">]>;
+    joinGame(
+        id: string,
+        seat: Exclude<Body<"join_game">, { kind: "bot" }>,
+        options?: Options<"join_game">,
+    ): Promise<Result<"join_game"> & { token: string }>;
+    joinGame(id: string, seat: Body<"join_game">, options?: Options<"join_game">): Promise<Result<"join_game">>;
     /** Leave a seat. */
     leaveGame: Call<"leave_game", [id: string, seat: number], null>;
     /** What this seat may do now. */
@@ -111,28 +167,12 @@ export interface Calls {
 
     /** The record of a game that is over. */
     getRecord: Call<"get_record", [id: string]>;
-    /** Have a record replayed. */
+    /** Replay a record. */
     verifyRecord: Call<"verify_record", [record: Body<"verify_record">]>;
 }
 
-/** Milliseconds. */
-export interface Times {
-    /** How long a request is sent again. */
-    patience: number;
-    /** An answer that takes longer is lost. */
-    answer: number;
-    /** A stream that takes longer to begin does not come through: the service begins at once. */
-    first: number;
-    /** A stream that says nothing for longer is dead: the service sends a line every 15 seconds. */
-    silence: number;
-    /** How long a poll waits for news. */
-    poll: number;
-    /** After so much polling, a stream is tried again. */
-    polling: number;
-}
-
-/** What a live table is doing. */
-export type State = "connecting" | "live" | "waiting" | "ended";
+/** What the connection of a live table is doing. */
+export type ConnectionState = "connecting" | "live" | "waiting" | "ended";
 
 export interface TableOptions {
     /** The token of the seat; without it you are a spectator. */
