@@ -17,7 +17,8 @@ RIGHT = """
 import { ApiError, Ludotheque, NotFound, StaleVersion } from "ludotheque";
 import type { EventOf, GameState, GameView, Schemas, StateOf } from "ludotheque";
 
-const api = new Ludotheque("http://localhost:8000", { retry: { maxElapsed: 1000 }, timeouts: { poll: 2000 }, logger: console });
+const options = { retry: { maxElapsed: 1000 }, timeouts: { poll: 2000 }, logger: console };
+const api = new Ludotheque("http://localhost:8000", options);
 
 export function describe(event: EventOf<"tokyo_poo_divers">): string {
   switch (event.type) {
@@ -93,7 +94,7 @@ WRONG = {
     ),
     "a token of a bot": (
         "(await api.joinGame('x', { kind: 'bot', level: 'greedy' })).token.length;",
-        "TS18048",
+        "TS2532",
     ),
     "a view that may be missing": (
         "console.log((await api.getGame('x', { ifNoneMatch: 'y' })).version);",
@@ -105,7 +106,7 @@ WRONG = {
     ),
     "an option of another game": (
         "await api.createGame({ engine: 'zoky', seats: [{}, {}], options: { layout: 'donut' } });",
-        "TS2322",
+        "TS2353",
     ),
     "a state that a table is never in": ("table.on('state', (state) => state === 'asleep');", "TS2367"),
 }

@@ -145,6 +145,7 @@ class AsyncTable(BaseTable):
             await self._fetch_view(wait)
         except TooManyStreams as error:
             self._next_poll = time.monotonic() + (error.retry_after or POLL_DELAY)
+            await self._fetch_view(0)  # or a service that rejects every poll would never show a change
         # The service cannot hold a long poll, or is about to stop: do not send the next request at once.
         if self.view["version"] == version and time.monotonic() - start < 1:
             await self._client.transport.sleep(random.uniform(POLL_DELAY / 2, POLL_DELAY))  # noqa: S311
