@@ -34,7 +34,7 @@ def kind_of(method: str, query: str, accept: str) -> str:
 
 
 class Fault(NamedTuple):
-    """What happens to a request. With a response of its own the service never gets the request, and the client gets this
+    """What happens to a request. With a response of its own the service never gets the request, and the client gets the
     response, or its first half if it is `cut`. Without, the service's response does not get through, or nothing after
     so many bytes of a stream: the connection breaks, or stays open if it is `held`.
     """
