@@ -4,7 +4,6 @@ from collections.abc import Iterator
 import pytest
 
 from engines.registry import ENGINES
-from tests.clients.runners import Client
 from tests.support.front import Front
 from tests.support.http import Api, LiveService, Quick, calling
 
@@ -12,14 +11,9 @@ LONGEST = 600
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes a slug runs for every registered game; one that takes a client, for every client."""
+    """A test that takes a slug runs for every registered game."""
     if "slug" in metafunc.fixturenames:
         metafunc.parametrize("slug", sorted(ENGINES))
-    if "client" in metafunc.fixturenames:
-        metafunc.parametrize("client", [Client("javascript"), Client("blocking")], ids=lambda one: one.name)
-    if "any_client" in metafunc.fixturenames:
-        clients = [Client("javascript"), Client("blocking"), Client("asyncio")]
-        metafunc.parametrize("any_client", clients, ids=lambda one: one.name)
 
 
 @pytest.fixture(autouse=True)
