@@ -2,62 +2,170 @@
  * Play on a Ludotheque service, from a browser or from node 20: typed calls, retries, and a live table.
  * It has no dependencies and needs no build step. README.md shows how it is used.
  *
- * @import { Acted, ActionOf, Asking, Calls, Engine, EventOf, Problem, State } from "./types.js"
- * @import { TableOptions, Tag, Times, ViewOf } from "./types.js"
+ * @import { ActionOf, ActionResultOf, CallOptions, ConnectionState, Engine, EventOf } from "./types.js"
+ * @import { LegalOf, Logger, Operations, Problem, RetryPolicy, Retryable } from "./types.js"
+ * @import { TableOptions, Tag, Timeouts, ViewOf } from "./types.js"
  */
 
-/** Milliseconds, for all that waits. @type {Times} */
-export const TIMES = { patience: 60e3, answer: 30e3, first: 8e3, silence: 40e3, poll: 25e3, polling: 300e3 };
+/** Milliseconds; types.d.ts says what each is for. @type {RetryPolicy} */
+export const RETRY = { maxElapsed: 60e3, initialDelay: 250, maxDelay: 8e3 };
+/** Milliseconds; types.d.ts says what each is for. @type {Timeouts} */
+export const TIMEOUTS = { response: 30e3, streamStart: 8e3, streamSilence: 40e3, poll: 25e3, streamRetry: 300e3 };
 
-/** Every operation of openapi.yaml; types.d.ts says what each takes. GETs and what has a key may be sent again. */
-const OPERATIONS = {
-  getHealth: "GET /healthz once",
-  getReadiness: "GET /readyz once",
-  getMetrics: "GET /metrics text",
-  getOpenapiJson: "GET /openapi.json",
-  getOpenapiYaml: "GET /openapi.yaml text",
-  listProblems: "GET /problems",
-  getProblem: "GET /problems/{code} text",
-  listEngines: "GET /v1/engines",
-  getEngine: "GET /v1/engines/{slug}",
-  getRules: "GET /v1/engines/{slug}/rules text",
-  getPicture: "GET /v1/engines/{slug}/{picture}.svg text",
-  createGame: "POST /v1/games body key",
-  listGames: "GET /v1/games",
-  getGame: "GET /v1/games/{id}",
-  getContent: "GET /v1/games/{id}/content",
-  deleteGame: "DELETE /v1/games/{id}",
-  startGame: "POST /v1/games/{id}/start",
-  createRematch: "POST /v1/games/{id}/rematch again", // twice is the same rematch
-  joinGame: "POST /v1/games/{id}/seats body key",
-  leaveGame: "DELETE /v1/games/{id}/seats/{seat}",
-  listActions: "GET /v1/games/{id}/actions",
-  takeAction: "POST /v1/games/{id}/actions body key",
-  listEvents: "GET /v1/games/{id}/events",
-  createTicket: "POST /v1/games/{id}/events/ticket again",
-  getRecord: "GET /v1/games/{id}/record",
-  verifyRecord: "POST /v1/records/verify body again",
+/** A POST that has a body and an Idempotency-Key. */
+const KEYED = /** @type {const} */ ({ body: true, key: true, retryable: "always" });
+const TEXT = /** @type {const} */ ({ text: true, retryable: "always" });
+
+/**
+ * Every operation of openapi.yaml, and whether it may be sent again; types.d.ts says what each takes.
+ * @type {{ [Name in keyof Operations]: [string, { body?: true, key?: true, text?: true, retryable: Retryable }] }}
+ */
+export const OPERATIONS = {
+  getHealth: ["GET /healthz", { retryable: "never" }],
+  getReadiness: ["GET /readyz", { retryable: "never" }],
+  getMetrics: ["GET /metrics", TEXT],
+  getOpenapiJson: ["GET /openapi.json", { retryable: "always" }],
+  getOpenapiYaml: ["GET /openapi.yaml", TEXT],
+  listProblems: ["GET /problems", { retryable: "always" }],
+  getProblem: ["GET /problems/{code}", TEXT],
+  listEngines: ["GET /v1/engines", { retryable: "always" }],
+  getEngine: ["GET /v1/engines/{slug}", { retryable: "always" }],
+  getRules: ["GET /v1/engines/{slug}/rules", TEXT],
+  getPicture: ["GET /v1/engines/{slug}/{picture}.svg", TEXT],
+  createGame: ["POST /v1/games", KEYED],
+  listGames: ["GET /v1/games", { retryable: "always" }],
+  getGame: ["GET /v1/games/{id}", { retryable: "always" }],
+  getContent: ["GET /v1/games/{id}/content", { retryable: "always" }],
+  deleteGame: ["DELETE /v1/games/{id}", { retryable: "if_unprocessed" }],
+  startGame: ["POST /v1/games/{id}/start", { retryable: "if_unprocessed" }],
+  createRematch: ["POST /v1/games/{id}/rematch", { retryable: "always" }], // a second call returns the same rematch
+  joinGame: ["POST /v1/games/{id}/seats", KEYED],
+  leaveGame: ["DELETE /v1/games/{id}/seats/{seat}", { retryable: "if_unprocessed" }],
+  listActions: ["GET /v1/games/{id}/actions", { retryable: "always" }],
+  takeAction: ["POST /v1/games/{id}/actions", KEYED],
+  listEvents: ["GET /v1/games/{id}/events", { retryable: "always" }],
+  createTicket: ["POST /v1/games/{id}/events/ticket", { retryable: "always" }],
+  getRecord: ["GET /v1/games/{id}/record", { retryable: "always" }],
+  verifyRecord: ["POST /v1/records/verify", { body: true, retryable: "always" }],
 };
 
-const PASSING = [429, 502, 503, 504];
-const WAKING = ["online", "pageshow", "visibilitychange"];
+const TRANSIENT = [429, 502, 503, 504];
+const WAKE_EVENTS = ["online", "pageshow", "visibilitychange"];
 const WOKEN = new Error("The page is awake again.");
 
-/** A refusal, with what the service said about it; `code` is empty if something else on the way has refused. */
-export class Refusal extends Error {
-  /** @param {number} status @param {Partial<Problem>} problem @param {number} retryAfter in seconds, 0 if not told */
+/** A call that has failed. */
+export class LudothequeError extends Error {
+  /** How often it was sent. */
+  attempts = 1;
+  /** Its Idempotency-Key: the same call with it finds out whether it was done after all. @type {string | undefined} */
+  key = undefined;
+
+  /** @param {string} message @param {ErrorOptions} [options] */
+  constructor(message, options) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** No response came; `cause` is the error of `fetch`. */
+export class ConnectionFailed extends LudothequeError {}
+
+/** An error response. Each `code` of the service has a subclass; that of another server on the way is `http_<status>`. */
+export class ApiError extends LudothequeError {
+  /** @param {number} status @param {Partial<Problem>} problem @param {number} retryAfter in seconds, 0 if not sent */
   constructor(status, problem, retryAfter) {
-    super(problem.detail ?? `The answer has the status ${status}.`);
-    this.name = "Refusal";
+    super(problem.detail ?? `The response has the status ${status}.`);
     this.status = status;
     this.retryAfter = retryAfter;
     this.problem = problem;
-    this.code = problem.code ?? "";
+    /** @type {string} */
+    this.code = problem.code ?? `http_${status}`;
+    /** The rule that forbids an action. */
     this.reason = problem.reason;
     this.detail = problem.detail;
+    /** The invalid fields of the request. */
     this.errors = problem.errors;
+    /** The game's version when the request was rejected. */
     this.version = problem.version;
   }
+}
+
+/**
+ * @template {string} Code @typedef {{ code: Code, new (...args: ConstructorParameters<typeof ApiError>): ApiError & { code: Code } }} ErrorClass
+ */
+
+/** The base class for one code. @template {string} Code @param {Code} code @returns {ErrorClass<Code>} */
+const coded = (code) =>
+  class extends ApiError {
+    static code = code;
+    code = code;
+  };
+
+export class MalformedJson extends coded("malformed_json") {}
+export class Unauthenticated extends coded("unauthenticated") {}
+export class Forbidden extends coded("forbidden") {}
+export class NotFound extends coded("not_found") {}
+export class MethodNotAllowed extends coded("method_not_allowed") {}
+export class NotAcceptable extends coded("not_acceptable") {}
+export class IllegalAction extends coded("illegal_action") {}
+export class NotYourTurn extends coded("not_your_turn") {}
+export class TooEarly extends coded("too_early") {}
+export class GameNotActive extends coded("game_not_active") {}
+export class GameNotOpen extends coded("game_not_open") {}
+export class NotEnoughPlayers extends coded("not_enough_players") {}
+export class SeatTaken extends coded("seat_taken") {}
+export class NotFinished extends coded("not_finished") {}
+export class IdempotencyConflict extends coded("idempotency_conflict") {}
+export class StaleVersion extends coded("stale_version") {}
+export class PayloadTooLarge extends coded("payload_too_large") {}
+export class UnsupportedMediaType extends coded("unsupported_media_type") {}
+export class ValidationError extends coded("validation_error") {}
+export class RulesVersionUnsupported extends coded("rules_version_unsupported") {}
+export class RateLimited extends coded("rate_limited") {}
+export class InternalError extends coded("internal_error") {}
+export class StoreUnavailable extends coded("store_unavailable") {}
+export class ShuttingDown extends coded("shutting_down") {}
+export class TooManyBots extends coded("too_many_bots") {}
+export class TooManyStreams extends coded("too_many_streams") {}
+
+/** @type {Map<string | undefined, typeof ApiError>} */
+const ERRORS = new Map(
+  [
+    MalformedJson,
+    Unauthenticated,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    NotAcceptable,
+    IllegalAction,
+    NotYourTurn,
+    TooEarly,
+    GameNotActive,
+    GameNotOpen,
+    NotEnoughPlayers,
+    SeatTaken,
+    NotFinished,
+    IdempotencyConflict,
+    StaleVersion,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    ValidationError,
+    RulesVersionUnsupported,
+    RateLimited,
+    InternalError,
+    StoreUnavailable,
+    ShuttingDown,
+    TooManyBots,
+    TooManyStreams,
+  ].map((one) => [one.code, one]),
+);
+
+/** Whether the same request may succeed later. @param {unknown} error @param {Retryable} retryable @param {unknown} ifMatch */
+function isTransient(error, retryable, ifMatch) {
+  if (retryable === "never" || error instanceof TooManyStreams) return false; // the live table polls instead
+  if (error instanceof TooEarly) return Boolean(ifMatch); // others may react until then
+  if (!(error instanceof ApiError)) return retryable === "always";
+  return retryable === "always" ? TRANSIENT.includes(error.status) : error.status === 429;
 }
 
 /** A new Idempotency-Key. Pages that came neither by https nor from localhost have no randomUUID. */
@@ -69,58 +177,67 @@ export function newKey() {
 /** @type {WeakMap<object, string>} */
 const tags = new WeakMap();
 
-/** The ETag of an answer; that of a view says its version and whose it is. @param {Tag} tag */
+/** The ETag of a result; that of a view says its version and whose it is. @param {Tag} tag */
 export const etag = (tag) =>
   typeof tag === "string" ? tag : (tags.get(tag) ?? `"${tag.version}.${tag.viewer ?? "-"}"`);
 
-/** @type {new () => Calls} */
-const Operations = /** @type {any} */ (class {});
-for (const [name, form] of Object.entries(OPERATIONS)) {
-  const [method = "", path = "", ...how] = form.split(" ");
-  const sent = { text: how.includes("text"), again: /GET|key|again/.test(form) && !how.includes("once") };
-  Operations.prototype[name] = function (/** @type {any[]} */ ...asked) {
-    const place = path.replace(/{\w+}/g, () => encodeURIComponent(asked.shift()));
-    const body = how.includes("body") ? asked.shift() : undefined;
-    return this.call(method, place, how.includes("key") ? { key: newKey(), ...asked[0] } : asked[0], { ...sent, body });
+/** @type {new () => Operations} */
+const OperationMethods = /** @type {any} */ (class {});
+for (const [name, [route, { body, key, ...kind }]] of Object.entries(OPERATIONS)) {
+  const [method = "", template = ""] = route.split(" ");
+  OperationMethods.prototype[name] = function (/** @type {any[]} */ ...args) {
+    const path = template.replace(/{\w+}/g, () => encodeURIComponent(args.shift()));
+    const content = body && { body: args.shift() };
+    return this.call(method, path, key ? { key: newKey(), ...args[0] } : args[0], { ...kind, ...content });
   };
 }
 
-/** The service at one address. A refusal is thrown as `Refusal`; any other error means that no answer came. */
-export class Ludotheque extends Operations {
-  #base;
+/** The service at one URL. Every error is an `ApiError` or a `ConnectionFailed`, unless your `signal` has aborted. */
+export class Ludotheque extends OperationMethods {
+  #baseUrl;
   #apiKey;
   #language;
   #fetch;
+  #logger;
 
   /**
-   * @param {string} [base] such as `http://localhost:8000`; without it a page asks the service it came from
-   * @param {{ apiKey?: string, language?: string, fetch?: typeof globalThis.fetch, times?: Partial<Times> }} [options]
-   *   `language`: what answers are to be in, such as `fr`; without it a browser asks for its own
+   * @param {string} [baseUrl] such as `http://localhost:8000`; by default that of the service the page came from
+   * @param {{ apiKey?: string, language?: string, fetch?: typeof globalThis.fetch, logger?: Logger,
+   *   retry?: Partial<RetryPolicy>, timeouts?: Partial<Timeouts> }} [options]
+   *   `language`: of texts for people, such as `fr`; by default that of the browser
    */
-  constructor(base = "", { apiKey, language, fetch = globalThis.fetch, times } = {}) {
+  constructor(baseUrl = "", { apiKey, language, fetch = globalThis.fetch, logger, retry, timeouts } = {}) {
     super();
     const here = globalThis.document?.baseURI ?? globalThis.location?.href;
-    if (!/^https?:/.test(new URL(base, here).href)) throw new TypeError(`No service can be at ${base || here}.`);
-    this.#base = base.replace(/\/+$/, "");
+    if (!/^https?:/.test(new URL(baseUrl, here).href)) throw new TypeError(`No service can be at ${baseUrl || here}.`);
+    this.#baseUrl = baseUrl.replace(/\/+$/, "");
     this.#apiKey = apiKey;
     this.#language = language;
     this.#fetch = fetch;
-    this.times = { ...TIMES, ...times };
+    this.#logger = logger;
+    this.retry = { ...RETRY, ...retry };
+    this.timeouts = { ...TIMEOUTS, ...timeouts };
   }
 
   /**
-   * A table that is followed live. In TypeScript, `table<"zoky">(…)` has the types of this game.
+   * A live table. In TypeScript, `table<"zoky">(…)` has the types of this game.
    * @template {Engine} [E=Engine] @param {string} id @param {TableOptions} [options] @returns {Table<E>}
    */
   table(id, options) {
     return new Table(this, id, options);
   }
 
+  /** Log for debugging: never tokens, keys or bodies. @param {string} message */
+  log(message) {
+    this.#logger?.debug(`ludotheque: ${message}`);
+  }
+
   /**
-   * One request, sent once. The answer is as it came.
-   * @param {string} method @param {string} path @param {Asking} asked @param {{ body?: unknown, accept?: string }} sent
+   * Send one request, once.
+   * @param {string} method @param {string} path @param {CallOptions} options
+   * @param {{ body?: unknown, accept?: string }} [content]
    */
-  async request(method, path, { token, key, ifMatch, ifNoneMatch, signal, patience, ...query }, { body, accept }) {
+  async request(method, path, { token, key, ifMatch, ifNoneMatch, signal, retry, ...query }, { body, accept } = {}) {
     const headers = {
       Accept: accept,
       "Accept-Language": this.#language,
@@ -131,164 +248,222 @@ export class Ludotheque extends Operations {
       "If-None-Match": ifNoneMatch && etag(ifNoneMatch),
       "X-API-Key": this.#apiKey,
     };
-    const asked = String(new URLSearchParams(given(query)));
-    const init = { method, headers: given(headers), signal: signal ?? null };
-    const send = this.#fetch; // browsers refuse to run it as a method of something else
+    const search = String(new URLSearchParams(withValue(query)));
+    const init = { method, headers: withValue(headers), signal: signal ?? null };
+    const send = this.#fetch; // browsers do not allow to call it as a method of something else
+    const start = Date.now();
     const response = await send(
-      this.#base + path + (asked && `?${asked}`),
+      this.#baseUrl + path + (search && `?${search}`),
       body ? { ...init, body: JSON.stringify(body) } : init,
     );
+    this.log(`${method} ${path}: ${response.status} in ${Date.now() - start} ms`);
     if (response.ok || response.status === 304) return response;
-    const problem = await response.json().catch((failure) => {
-      if (failure instanceof SyntaxError) return {}; // not the service's own words: a proxy's, perhaps
-      throw failure; // the answer was cut off, and counts as lost
+    const problem = await response.json().catch((error) => {
+      if (error instanceof SyntaxError) return {}; // not from the service: from a proxy, perhaps
+      throw error; // the response was cut off, and counts as lost
     });
-    throw new Refusal(response.status, problem, Number(response.headers.get("Retry-After")) || 0);
+    const ErrorClass = ERRORS.get(problem?.code) ?? ApiError;
+    throw new ErrorClass(response.status, Object(problem), Number(response.headers.get("Retry-After")) || 0);
   }
 
   /**
-   * One call, sent again as long as its failure may pass.
-   * @param {string} method @param {string} path @param {Asking} [asked]
-   * @param {{ body?: unknown, text?: boolean, again?: boolean }} [sent] @returns {Promise<any>}
+   * Send one request, again as long as that may help and does no harm.
+   * @param {string} method @param {string} path @param {CallOptions} [options]
+   * @param {{ body?: unknown, text?: boolean, retryable?: Retryable }} [kind] @returns {Promise<any>}
    */
-  async call(method, path, asked = {}, { body, text = false, again = false } = {}) {
-    const { ifMatch, signal, patience = this.times.patience, wait = 0 } = asked;
-    const end = Date.now() + (again ? patience : 0);
-    for (let tries = 0; ; tries++) {
-      const limit = alarm(signal, this.times.answer + wait * 1000);
+  async call(method, path, options = {}, { body, text = false, retryable = "never" } = {}) {
+    const { ifMatch, key, signal, wait = 0 } = options;
+    const { maxElapsed, initialDelay, maxDelay } = { ...this.retry, ...options.retry };
+    const deadline = Date.now() + maxElapsed;
+    for (let attempts = 1; ; attempts++) {
+      const timeout = timer(signal, this.timeouts.response + wait * 1000);
       try {
-        const response = await this.request(method, path, { ...asked, signal: limit.signal }, { body });
+        const response = await this.request(method, path, { ...options, signal: timeout.signal }, { body });
         if ([204, 304].includes(response.status)) return null;
-        const answer = await (text ? response.text() : response.json());
+        const result = await (text ? response.text() : response.json());
         const tag = response.headers.get("ETag");
-        if (tag && !text) [answer, answer.game ?? answer].forEach((part) => tags.set(part, tag));
-        return answer;
-      } catch (failure) {
-        const { status, code, retryAfter } = failure instanceof Refusal ? failure : LOST;
-        // What came too early is sent again only with If-Match: others may have reacted by then.
-        const passes = PASSING.includes(status) || (code === "too_early" && ifMatch);
-        const pause = Math.max(Math.min(250 * 2 ** tries, 8000), retryAfter * 1000) * (1 + Math.random() / 4);
-        if (signal?.aborted || !passes || Date.now() + pause > end) throw failure;
-        await rung(alarm(signal, pause).signal);
+        if (tag && !text) [result, result.game ?? result].forEach((part) => tags.set(part, tag));
+        return result;
+      } catch (cause) {
+        if (signal?.aborted) throw cause;
+        const error = cause instanceof ApiError ? cause : new ConnectionFailed(`No response: ${cause}`, { cause });
+        const retryAfter = error instanceof ApiError ? error.retryAfter * 1000 : 0;
+        const backoff = Math.min(initialDelay * 2 ** (attempts - 1), maxDelay);
+        const delay = Math.max(backoff, retryAfter) * (1 + Math.random() / 4);
+        if (!isTransient(error, retryable, ifMatch) || Date.now() + delay > deadline)
+          throw Object.assign(error, { attempts, key });
+        this.log(`${method} ${path}: retry in ${Math.round(delay)} ms after ${error.name}`);
+        await aborted(timer(signal, delay).signal);
         signal?.throwIfAborted();
       } finally {
-        limit.stop();
+        timeout.stop();
       }
     }
   }
 }
 
 /**
- * What listeners are told, by kind. `end`: the refusal that has ended the table; null if it was closed or is over.
+ * What listeners get, by kind. `end`: the error that has ended the table; null if it was closed or the game is over.
  * @template {Engine} E
- * @typedef {{ event: EventOf<E>, view: ViewOf<E>, state: State, end: Refusal | null }} Told
+ * @typedef {{ event: EventOf<E>, view: ViewOf<E>, state: ConnectionState, end: ApiError | null }} TableEvents
  */
 
 /**
- * A table that is followed live: its newest view, what this seat may do, and every event once and in order.
+ * A live table: the newest view, the legal actions of this seat, and every event once and in order.
  *
  * It reads the event stream with `fetch`. EventSource hides the comment lines, so a quiet game looks like a proxy that
- * lets nothing through, and the status, so a 401 looks like a lost network. It cannot send a token; node 20 has none.
+ * blocks streams, and the status, so a 401 looks like a lost network. It cannot send a token; node 20 has none.
  *
- * When an event is told, `view` is at least as new as the event. A view is told after every event up to it.
+ * When an event is delivered, `view` is at least as new as the event. A view is delivered after every event up to it.
  * @template {Engine} [E=Engine]
  */
 export class Table {
   /** The newest view; null until the first has come. @type {ViewOf<E> | null} */
   view = null;
-  /** Every event told so far. @type {EventOf<E>[]} */
+  /** Every event delivered so far. @type {EventOf<E>[]} */
   events = [];
-  /** What it is doing. @type {State} */
+  /** The state of the connection. @type {ConnectionState} */
   state = "connecting";
-  /** The refusal that has ended it. @type {Refusal | null} */
+  /** The error that has ended it. @type {ApiError | null} */
   error = null;
 
   #api;
   #token;
-  #asked;
-  #offset = 0;
-  #retry = 1000;
+  #query;
+  #clockOffset = 0;
+  #retryDelay = 1000;
   #failures = 0;
-  #heardAt = Date.now();
+  #lastActivity = Date.now();
   #pollUntil = 0;
+  #reactionVersion = 0;
   #closing = new AbortController();
-  #alarm = alarm(this.#closing.signal);
-  /** The view told last. @type {ViewOf<E> | null} */
-  #shown = null;
-  /** Events that cannot be told yet. @type {Map<number, EventOf<E>>} */
-  #early = new Map();
-  /** @type {Set<[kind: keyof Told<E>, listener: (told: any) => void]>} */
+  #timer = timer(this.#closing.signal);
+  /** The last view delivered. @type {ViewOf<E> | null} */
+  #deliveredView = null;
+  /** Events that came before their predecessors or their view. @type {Map<number, EventOf<E>>} */
+  #pending = new Map();
+  /** @type {Set<[kind: keyof TableEvents<E>, listener: (payload: any) => void]>} */
   #listeners = new Set();
-  /** Iterations that wait for more. @type {((told?: unknown) => void)[]} */
-  #waiting = [];
+  /** Iterations that wait for the next change. @type {((value?: unknown) => void)[]} */
+  #waiters = [];
 
   /** @param {Ludotheque} api @param {string} id @param {TableOptions} [options] */
-  constructor(api, id, { token, after = 0, ...asked } = {}) {
+  constructor(api, id, { token, after = 0, ...query } = {}) {
     this.id = id;
-    /** The `seq` of the last event told. Keep it, and give it as `after` to go on where this table stopped. */
-    this.last = after;
+    /** The `seq` of the last event delivered. Store it, and give it as `after` to resume there. */
+    this.after = after;
     this.#api = api;
     this.#token = token;
-    this.#asked = { include: /** @type {const} */ ("actions"), ...asked };
-    WAKING.forEach((news) => globalThis.addEventListener?.(news, this.#wake));
+    this.#query = { include: /** @type {const} */ ("actions"), ...query };
+    WAKE_EVENTS.forEach((name) => globalThis.addEventListener?.(name, this.#wake));
     this.#run();
   }
 
-  /** What this seat may do; undefined for spectators. */
+  /** What this seat may do; undefined for spectators. @returns {LegalOf<E> | undefined} */
   get legal() {
-    return this.view?.legal;
+    return /** @type {LegalOf<E> | undefined} */ (this.view?.legal);
+  }
+
+  /** The actions in `legal`. @returns {ActionOf<E>[]} */
+  get actions() {
+    return /** @type {ActionOf<E>[]} */ (this.view?.legal?.actions ?? []);
+  }
+
+  /** Whether the game waits for this seat. */
+  get isMyTurn() {
+    return mayAct(this.view, this.view?.awaiting);
+  }
+
+  /** Whether this seat may act although the game does not wait for it. */
+  get mayReact() {
+    return mayAct(this.view, this.view?.may_react);
+  }
+
+  /** Whether the game is finished or abandoned. */
+  get isOver() {
+    return ["finished", "abandoned"].includes(this.view?.status ?? "");
   }
 
   /** The service's clock in milliseconds: `Date.parse(table.view.deadline) - table.now()` is the time that is left. */
   now() {
-    return Date.now() + this.#offset;
+    return Date.now() + this.#clockOffset;
   }
 
   /**
-   * Act once, however often this has to be sent. Its events and its view are told like all others, and only once.
-   * @param {ActionOf<E>} action @param {Asking} [options]
+   * Act once, however often this has to be sent. Its events and its view are delivered like all others, and only once.
+   *
+   * `ifMatch` is the view that the decision is based on: if the game has changed since, nothing is done and
+   * `StaleVersion` is thrown. By default it is `view` if the game waits for this seat alone; null: it is not sent.
+   * @param {ActionOf<E>} action @param {CallOptions} [options]
    */
-  async act(action, options) {
-    const began = Date.now();
-    const asked = { ...this.#asked, token: this.#token, ...options };
-    const answer = /** @type {Acted<E>} */ (await this.#api.takeAction(this.id, action, asked));
-    this.#take(answer.game, began);
-    this.#hear(answer.events);
-    return answer;
+  async act(action, options = {}) {
+    const start = Date.now();
+    const { view } = this;
+    const isAlone = view?.awaiting.length === 1 && view.awaiting[0] === view.viewer;
+    const { ifMatch = isAlone ? view : null } = options;
+    const merged = { ...this.#query, token: this.#token, ...options, ifMatch };
+    try {
+      const result = /** @type {ActionResultOf<E>} */ (await this.#api.takeAction(this.id, action, merged));
+      this.#update(result.game, start);
+      this.#addEvents(result.events);
+      return result;
+    } catch (error) {
+      const conflict = error instanceof ApiError && [409, 412].includes(error.status);
+      if (conflict && error.version !== this.view?.version) await this.refresh().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Wait until the game waits for this seat, or with `react` until it may react. False: the game is over. */
+  async waitForTurn({ react = false } = {}) {
+    do {
+      const { version = 0 } = this.view ?? {};
+      if (this.isMyTurn) return true;
+      if (react && this.mayReact && version > this.#reactionVersion) {
+        this.#reactionVersion = version; // once for each version, as a reaction may be left out
+        return true;
+      }
+    } while (await this.#nextChange());
+    return false;
+  }
+
+  /** Get the newest view now. */
+  async refresh() {
+    await this.#fetchView();
+    return /** @type {ViewOf<E>} */ (this.view);
   }
 
   /**
-   * Be told each `event`, `view` and `state`, and the `end`. What was told before is told at once: every event, and the
-   * newest of the others. Returns what ends this.
-   * @template {keyof Told<E>} Kind @param {Kind} kind @param {(told: Told<E>[Kind]) => void} listener
+   * Call the listener with each `event`, `view` and `state`, and with the `end`. What was delivered before comes at
+   * once: every event, and the newest of the others. Returns a function that removes the listener.
+   * @template {keyof TableEvents<E>} Kind @param {Kind} kind @param {(payload: TableEvents<E>[Kind]) => void} listener
    */
   on(kind, listener) {
-    const shown = this.#shown ? [this.#shown] : [];
-    const told = {
+    const delivered = {
       event: this.events,
-      view: shown,
+      view: this.#deliveredView ? [this.#deliveredView] : [],
       state: [this.state],
       end: this.state === "ended" ? [this.error] : [],
     };
-    for (const one of [...told[kind]]) listener(/** @type {Told<E>[Kind]} */ (one));
-    /** @type {[Kind, (told: any) => void]} */
+    for (const payload of [...delivered[kind]]) listener(/** @type {TableEvents<E>[Kind]} */ (payload));
+    /** @type {[Kind, (payload: any) => void]} */
     const entry = [kind, listener];
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);
   }
 
-  /** Every event of this table, also those told before, until the end. A refusal is thrown. */
+  /** Every event of this table, also those delivered before, until the end. An error that ends it is thrown. */
   async *[Symbol.asyncIterator]() {
     let next = 0;
     do while (next < this.events.length) yield /** @type {EventOf<E>} */ (this.events[next++]);
-    while (await this.#more());
+    while (await this.#nextChange());
   }
 
-  /** The newest view, whenever there is a newer one, until the end. A refusal is thrown. */
+  /** The newest view, whenever there is a newer one, until the end. An error that ends it is thrown. */
   async *views() {
-    let seen = null;
-    do while (this.#shown && this.#shown !== seen) yield (seen = this.#shown);
-    while (await this.#more());
+    let last = null;
+    do while (this.#deliveredView && this.#deliveredView !== last) yield (last = this.#deliveredView);
+    while (await this.#nextChange());
   }
 
   /** Stop following. */
@@ -296,22 +471,23 @@ export class Table {
     this.#end(null);
   }
 
-  /** Look, follow, and come back after a pause, until the end. */
+  /** Fetch the view, follow the events, and reconnect after a delay, until the end. */
   async #run() {
     while (this.state !== "ended") {
-      const { signal, stop } = (this.#alarm = alarm(this.#closing.signal));
+      const { signal, stop } = (this.#timer = timer(this.#closing.signal));
       try {
-        this.#say("connecting");
-        await this.#look();
+        this.#setState("connecting");
+        await this.#fetchView();
         await (Date.now() < this.#pollUntil ? this.#poll() : this.#stream());
-      } catch (failure) {
-        const { status, retryAfter } = failure instanceof Refusal ? failure : LOST;
-        if (status < 500 && status !== 429) this.#end(/** @type {Refusal} */ (failure));
+      } catch (error) {
+        const { status, retryAfter } = error instanceof ApiError ? error : NO_RESPONSE;
+        if (status < 500 && status !== 429) this.#end(/** @type {ApiError} */ (error));
         else if (signal.reason !== WOKEN) {
-          const pause = Math.min(this.#retry * 2 ** this.#failures++, 30_000) * (0.75 + Math.random() / 2);
-          this.#alarm = alarm(this.#closing.signal, Math.max(pause, retryAfter * 1000));
-          this.#say("waiting");
-          await rung(this.#alarm.signal);
+          const delay = Math.min(this.#retryDelay * 2 ** this.#failures++, 30_000) * (0.75 + Math.random() / 2);
+          this.#timer = timer(this.#closing.signal, Math.max(delay, retryAfter * 1000));
+          this.#api.log(`${this.id}: reconnect in ${Math.round(delay)} ms at least`);
+          this.#setState("waiting");
+          await aborted(this.#timer.signal);
         }
       } finally {
         stop();
@@ -319,178 +495,182 @@ export class Table {
     }
   }
 
-  /** Read the stream to its end. If it is refused or does not come through, poll for a while. */
+  /** Read the stream to its end. If it is rejected or blocked, poll for a while. */
   async #stream() {
-    const { signal, set } = this.#alarm;
-    let quiet = true;
+    const { signal, set } = this.#timer;
+    let silent = true;
     try {
-      set(this.#api.times.first);
-      const path = `/v1/games/${this.id}/events?after=${this.last}`;
-      const response = await this.#api.request(
-        "GET",
-        path,
-        { token: this.#token, signal },
-        { accept: "text/event-stream" },
-      );
+      set(this.#api.timeouts.streamStart);
+      const options = { token: this.#token, signal, after: this.after };
+      const path = `/v1/games/${this.id}/events`;
+      const response = await this.#api.request("GET", path, options, { accept: "text/event-stream" });
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let [rest, over] = ["", false];
-      for (let part; reader && !over && !(part = await reader.read()).done;) {
-        quiet = false;
-        set(this.#api.times.silence);
-        const blocks = (rest + part.value).split("\n\n");
+      for (let chunk; reader && !over && !(chunk = await reader.read()).done;) {
+        silent = false;
+        set(this.#api.timeouts.streamSilence);
+        const blocks = (rest + chunk.value).split("\n\n");
         rest = blocks.pop() ?? "";
-        over = await this.#read(blocks);
+        over = await this.#parse(blocks);
       }
-      if (!quiet || response.status === 204) {
-        await this.#look(); // the game is over, or the seat has another holder
+      if (!silent || response.status === 204) {
+        await this.#fetchView(); // the game is over, or the seat has another holder
         throw new Error("The stream has ended.");
       }
-    } catch (failure) {
-      const { status, code } = failure instanceof Refusal ? failure : LOST;
-      const held = signal.reason?.name === "TimeoutError" || (PASSING.includes(status) && this.#failures > 2);
-      if (code !== "too_many_streams" && !(quiet && held)) throw failure;
+    } catch (error) {
+      const { status } = error instanceof ApiError ? error : NO_RESPONSE;
+      const blocked = signal.reason?.name === "TimeoutError" || (TRANSIENT.includes(status) && this.#failures > 2);
+      if (!(error instanceof TooManyStreams) && !(silent && blocked)) throw error;
     }
-    this.#pollUntil = Date.now() + this.#api.times.polling;
+    this.#api.log(`${this.id}: polling for ${this.#api.timeouts.streamRetry} ms`);
+    this.#pollUntil = Date.now() + this.#api.timeouts.streamRetry;
   }
 
-  /** Take what the stream has brought; true if nothing more follows. @param {string[]} blocks */
-  async #read(blocks) {
+  /** Handle complete blocks of the stream; true if nothing more follows. @param {string[]} blocks */
+  async #parse(blocks) {
     const events = [];
     let over = false;
     for (const block of blocks) {
-      const [, kind, told = ""] = /^(data|event|retry): ?(.*)$/m.exec(block) ?? [];
-      if (kind === "data") events.push(JSON.parse(told));
-      if (kind === "retry") this.#retry = Number(told);
-      over ||= kind === "event";
+      const [, field, value = ""] = /^(data|event|retry): ?(.*)$/m.exec(block) ?? [];
+      if (field === "data") events.push(JSON.parse(value));
+      if (field === "retry") this.#retryDelay = Number(value);
+      over ||= field === "event";
     }
-    this.#say("live");
-    this.#hear(events);
-    if (events.at(-1)?.version > (this.view?.version ?? 0)) await this.#look();
+    this.#setState("live");
+    this.#addEvents(events);
+    if (events.at(-1)?.version > (this.view?.version ?? 0)) await this.#fetchView();
     return over;
   }
 
-  /** Wait for news again and again. */
+  /** One long poll after the other. */
   async #poll() {
     while (Date.now() < this.#pollUntil) {
-      const [began, version] = [Date.now(), this.view?.version];
-      this.#say("live");
-      await this.#look(this.#api.times.poll / 1000);
-      // A service that is about to stop does not wait: do not ask again at once.
-      const early = this.view?.version === version && Date.now() - began < 900;
-      if (early) await rung(alarm(this.#alarm.signal, this.#retry).signal);
+      const [start, version] = [Date.now(), this.view?.version];
+      this.#setState("live");
+      await this.#fetchView(this.#api.timeouts.poll / 1000);
+      // A service that is about to stop does not wait: do not send the next request at once.
+      const early = this.view?.version === version && Date.now() - start < 900;
+      if (early) await aborted(timer(this.#timer.signal, this.#retryDelay).signal);
     }
   }
 
   /** Get the newest view and the events up to it, or wait some seconds for a newer one. @param {number} [wait] */
-  async #look(wait) {
-    const began = Date.now();
-    const asked = { token: this.#token, signal: this.#alarm.signal, patience: 0 };
-    const view = await this.#api.getGame(this.id, { ...asked, ...this.#asked, wait, ifNoneMatch: this.view ?? "" });
-    this.#heardAt = Date.now();
-    if (view) this.#take(view, began);
-    this.#tell();
-    while (this.view && this.last < this.view.last_seq) {
-      this.#hear((await this.#api.listEvents(this.id, { ...asked, after: this.last, limit: 1000 })).events);
+  async #fetchView(wait) {
+    const start = Date.now();
+    const options = { token: this.#token, signal: this.#timer.signal, retry: { maxElapsed: 0 } };
+    const ifNoneMatch = this.view ?? "";
+    const view = await this.#api.getGame(this.id, { ...options, ...this.#query, wait, ifNoneMatch });
+    this.#lastActivity = Date.now();
+    if (view) this.#update(view, start);
+    this.#deliver();
+    while (this.view && this.after < this.view.last_seq) {
+      this.#addEvents((await this.#api.listEvents(this.id, { ...options, after: this.after, limit: 1000 })).events);
     }
   }
 
-  /** Take a view asked for at `began`, unless it is an older one. @param {ViewOf<Engine>} view @param {number} began */
-  #take(view, began) {
-    const now = Date.parse(view.now); // the service's clock at some time since `began`
-    this.#offset = Math.min(Math.max(this.#offset, now - Date.now()), now - began);
+  /** Keep a view requested at `start`, unless it is older. @param {ViewOf<Engine>} view @param {number} start */
+  #update(view, start) {
+    const now = Date.parse(view.now); // the service's clock at some time since `start`
+    this.#clockOffset = Math.min(Math.max(this.#clockOffset, now - Date.now()), now - start);
     if (view.version >= (this.view?.version ?? 0)) this.view = /** @type {ViewOf<E>} */ (view);
   }
 
-  /** Take events, in any order and any number of times. @param {{ seq: number }[]} events */
-  #hear(events) {
+  /** Add events, in any order and any number of times. @param {{ seq: number }[]} events */
+  #addEvents(events) {
     for (const event of events)
-      if (event.seq > this.last) this.#early.set(event.seq, /** @type {EventOf<E>} */ (event));
-    this.#tell();
+      if (event.seq > this.after) this.#pending.set(event.seq, /** @type {EventOf<E>} */ (event));
+    this.#deliver();
   }
 
-  /** Tell what can be told, and end when the game is over and all is told. */
-  #tell() {
+  /** Deliver all that is in order, and end when the game is over and everything is delivered. */
+  #deliver() {
     const { view } = this;
     if (!view) return;
-    for (let event; this.state !== "ended" && (event = this.#early.get(this.last + 1));) {
+    for (let event; this.state !== "ended" && (event = this.#pending.get(this.after + 1));) {
       if (event.version > view.version) return;
-      this.#early.delete(event.seq);
-      this.last = event.seq;
+      this.#pending.delete(event.seq);
+      this.after = event.seq;
       this.events.push(event);
       this.#emit("event", event);
     }
-    if (this.state === "ended" || this.last < view.last_seq) return;
-    if (view.version > (this.#shown?.version ?? 0)) this.#emit("view", (this.#shown = view));
-    if (["finished", "abandoned"].includes(view.status)) this.#end(null);
+    if (this.state === "ended" || this.after < view.last_seq) return;
+    if (view.version > (this.#deliveredView?.version ?? 0)) this.#emit("view", (this.#deliveredView = view));
+    if (this.isOver) this.#end(null);
   }
 
-  /** @param {State} state */
-  #say(state) {
-    if (state === "live") [this.#heardAt, this.#failures] = [Date.now(), 0];
+  /** @param {ConnectionState} state */
+  #setState(state) {
+    if (state === "live") [this.#lastActivity, this.#failures] = [Date.now(), 0];
     if ([state, "ended"].includes(this.state)) return;
     this.state = state;
+    this.#api.log(`${this.id}: ${state}`);
     this.#emit("state", state);
   }
 
-  /** @param {Refusal | null} error */
+  /** @param {ApiError | null} error */
   #end(error) {
     if (this.state === "ended") return;
     this.error = error;
     this.#closing.abort();
-    WAKING.forEach((news) => globalThis.removeEventListener?.(news, this.#wake));
-    this.#say("ended");
+    WAKE_EVENTS.forEach((name) => globalThis.removeEventListener?.(name, this.#wake));
+    this.#setState("ended");
     this.#emit("end", error);
   }
 
-  /** @template {keyof Told<E>} Kind @param {Kind} kind @param {Told<E>[Kind]} told */
-  #emit(kind, told) {
-    for (const [heard, listener] of [...this.#listeners]) {
+  /** @template {keyof TableEvents<E>} Kind @param {Kind} kind @param {TableEvents<E>[Kind]} payload */
+  #emit(kind, payload) {
+    for (const [wanted, listener] of [...this.#listeners]) {
       try {
-        if (heard === kind) listener(told);
-      } catch (mistake) {
-        Promise.reject(mistake); // it is the listener's own, and does not stop the table
+        if (wanted === kind) listener(payload);
+      } catch (error) {
+        Promise.reject(error); // reported as the listener's own, and does not stop the table
       }
     }
-    this.#waiting.splice(0).forEach((go) => go());
+    this.#waiters.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Wait for what comes next; false if nothing can. */
-  async #more() {
+  /** Wait for the next change; false if there is none. */
+  async #nextChange() {
     if (this.error) throw this.error;
     if (this.state === "ended") return false;
-    await new Promise((go) => this.#waiting.push(go));
+    await new Promise((resolve) => this.#waiters.push(resolve));
     return true;
   }
 
-  /** Come back at once, if this waits, or has heard nothing for longer than the service is ever silent. */
+  /** Reconnect at once, if this waits, or was without a sign of life for longer than the service is ever silent. */
   #wake = () => {
-    if (this.state === "waiting" || Date.now() - this.#heardAt > this.#api.times.silence / 2) this.#alarm.stop(WOKEN);
+    const silence = Date.now() - this.#lastActivity;
+    if (this.state === "waiting" || silence > this.#api.timeouts.streamSilence / 2) this.#timer.stop(WOKEN);
   };
 }
 
-/** No answer at all, which passes as a 503 does. */
-const LOST = { status: 503, code: "", retryAfter: 0 };
+/** No response at all is handled as a 503. */
+const NO_RESPONSE = { status: 503, retryAfter: 0 };
 
-/** What has a value, as text. @param {object} named @returns {[string, string][]} */
-const given = (named) => Object.entries(named).flatMap(([name, it]) => (it || it === 0 ? [[name, String(it)]] : []));
+/** Whether the viewer is one of these seats and has a legal action. @param {ViewOf<Engine> | null} view @param {number[]} [seats] */
+const mayAct = (view, seats = []) => seats.includes(view?.viewer ?? -1) && (view?.legal?.types.length ?? 0) > 0;
+
+/** The entries that have a value, as text. @param {object} entries @returns {[string, string][]} */
+const withValue = (entries) =>
+  Object.entries(entries).flatMap(([name, value]) => (value || value === 0 ? [[name, String(value)]] : []));
 
 /**
- * A signal that fires with another, or when the time that was set is over.
+ * A signal that aborts with another, or after the time that was set.
  * @param {AbortSignal} [outer] @param {number} [time]
  */
-function alarm(outer, time) {
+function timer(outer, time) {
   const control = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
+  let timeout;
   const stop = (/** @type {unknown} */ reason = undefined) => {
-    clearTimeout(timer);
+    clearTimeout(timeout);
     outer?.removeEventListener("abort", follow);
     control.abort(reason);
   };
   const follow = () => stop(outer?.reason);
   const set = (/** @type {number} */ time) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => stop(new DOMException("Nothing came in time.", "TimeoutError")), Math.min(time, 2e9));
+    clearTimeout(timeout);
+    timeout = setTimeout(() => stop(new DOMException("Nothing came in time.", "TimeoutError")), Math.min(time, 2e9));
   };
   if (time) set(time);
   if (outer?.aborted) follow();
@@ -498,5 +678,6 @@ function alarm(outer, time) {
   return { signal: control.signal, set, stop };
 }
 
-/** Wait until it fires. @param {AbortSignal} signal */
-const rung = (signal) => new Promise((go) => (signal.aborted ? go(null) : signal.addEventListener("abort", go)));
+/** Wait until it aborts. @param {AbortSignal} signal */
+const aborted = (signal) =>
+  new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener("abort", resolve)));

@@ -860,6 +860,8 @@ export interface components {
             seats: components["schemas"]["RecordedSeat"][];
             /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
             server_seed: string;
+            /** @description What the game showed from its creation on */
+            seed_commitment: string;
             /** @description In the order they were applied */
             actions: components["schemas"]["DragonFightsRecordedAction"][];
             /** @description How it ended; null if it was abandoned */
@@ -876,8 +878,6 @@ export interface components {
              * @default ludotheque-record/1
              */
             format?: string;
-            /** @description What the game showed from its creation on; older records lack it */
-            seed_commitment?: string;
         };
         /** @description One step of a game. */
         DragonFightsRecordedAction: {
@@ -2720,6 +2720,8 @@ export interface components {
             seats: components["schemas"]["RecordedSeat"][];
             /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
             server_seed: string;
+            /** @description What the game showed from its creation on */
+            seed_commitment: string;
             /** @description In the order they were applied */
             actions: components["schemas"]["TapechoRecordedAction"][];
             /** @description How it ended; null if it was abandoned */
@@ -2736,8 +2738,6 @@ export interface components {
              * @default ludotheque-record/1
              */
             format?: string;
-            /** @description What the game showed from its creation on; older records lack it */
-            seed_commitment?: string;
         };
         /** @description One step of a game. */
         TapechoRecordedAction: {
@@ -3702,6 +3702,8 @@ export interface components {
             seats: components["schemas"]["RecordedSeat"][];
             /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
             server_seed: string;
+            /** @description What the game showed from its creation on */
+            seed_commitment: string;
             /** @description In the order they were applied */
             actions: components["schemas"]["TchangRecordedAction"][];
             /** @description How it ended; null if it was abandoned */
@@ -3718,8 +3720,6 @@ export interface components {
              * @default ludotheque-record/1
              */
             format?: string;
-            /** @description What the game showed from its creation on; older records lack it */
-            seed_commitment?: string;
         };
         /** @description One step of a game. */
         TchangRecordedAction: {
@@ -4728,6 +4728,8 @@ export interface components {
             seats: components["schemas"]["RecordedSeat"][];
             /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
             server_seed: string;
+            /** @description What the game showed from its creation on */
+            seed_commitment: string;
             /** @description In the order they were applied */
             actions: components["schemas"]["TokyoPooDiversRecordedAction"][];
             /** @description How it ended; null if it was abandoned */
@@ -4744,8 +4746,6 @@ export interface components {
              * @default ludotheque-record/1
              */
             format?: string;
-            /** @description What the game showed from its creation on; older records lack it */
-            seed_commitment?: string;
         };
         /** @description One step of a game. */
         TokyoPooDiversRecordedAction: {
@@ -5776,6 +5776,8 @@ export interface components {
             seats: components["schemas"]["RecordedSeat"][];
             /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
             server_seed: string;
+            /** @description What the game showed from its creation on */
+            seed_commitment: string;
             /** @description In the order they were applied */
             actions: components["schemas"]["ZokyRecordedAction"][];
             /** @description How it ended; null if it was abandoned */
@@ -5792,8 +5794,6 @@ export interface components {
              * @default ludotheque-record/1
              */
             format?: string;
-            /** @description What the game showed from its creation on; older records lack it */
-            seed_commitment?: string;
         };
         /** @description One step of a game. */
         ZokyRecordedAction: {
@@ -8563,6 +8563,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "server_seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+                     *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *       "actions": [
                      *         {
                      *           "seat": 0,
@@ -8578,10 +8579,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "outcome": null,
-                     *       "state_hash": "35b53380d4931e068d64fbf3e01f3a132f2e8a7ef2cbd5c25096921d1bdb2bc5",
-                     *       "record_hash": "eb581d3addb762bb5f7c6dca522a3e0eceeb48ea1b72496a2bd80cd8a79e653b",
-                     *       "format": "ludotheque-record/1",
-                     *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844"
+                     *       "state_hash": "cd2868078a002db2f58a7c9d7c9fe8f23dc631f27ed37e582b579baee46bad0f",
+                     *       "record_hash": "8a7abb766c2b71f318aa93669a2fcf4106792a0b0605e1ca5fbab2d587dcea4d",
+                     *       "format": "ludotheque-record/1"
                      *     }
                      */
                     "application/json": components["schemas"]["Record"];
@@ -9077,7 +9077,7 @@ export interface operations {
                      *       "valid": true,
                      *       "known": true,
                      *       "outcome": null,
-                     *       "state_hash": "35b53380d4931e068d64fbf3e01f3a132f2e8a7ef2cbd5c25096921d1bdb2bc5"
+                     *       "state_hash": "cd2868078a002db2f58a7c9d7c9fe8f23dc631f27ed37e582b579baee46bad0f"
                      *     }
                      */
                     "application/json": components["schemas"]["VerificationResult"];

@@ -105,17 +105,17 @@ type CachedCall<Op extends Operation> = <Given extends Options<Op>>(
 ) => Promise<Result<Op> | (Given extends { ifNoneMatch: any } ? null : never)>;
 
 /** Every operation of openapi.yaml. */
-export interface Calls {
-    /** Whether the service lives. */
+export interface Operations {
+    /** Whether the process is alive. */
     getHealth: Call<"get_health">;
-    /** Whether it can serve. */
+    /** Whether an action could be accepted now. */
     getReadiness: Call<"get_readiness">;
-    /** Its figures, for Prometheus. */
+    /** Metrics for Prometheus. */
     getMetrics: Call<"get_metrics", [], string>;
     /** The description of the API. */
     getOpenapiJson: Call<"get_openapi_json">;
     getOpenapiYaml: Call<"get_openapi_yaml", [], string>;
-    /** Everything that can go wrong. */
+    /** All problems that an error response may name. */
     listProblems: Call<"list_problems">;
     /** What an error's `code` means, in Markdown. */
     getProblem: Call<"get_problem", [code: string], string>;

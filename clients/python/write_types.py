@@ -1,8 +1,8 @@
 """Print types.py, made from openapi.yaml: python clients/python/write_types.py > …/ludotheque_client/types.py
 
 A generator of our own, because little is needed: objects as TypedDicts, enums as Literals, and unions.
-datamodel-code-generator makes the same of each schema. But it would need a program around it all the same, for what
-only all games together have (`Event`, `Legal`), and it adds names of its own for the items of lists.
+datamodel-code-generator makes the same of each schema, but would still need a program for the unions of all games
+(`Event`, `Legal`), and it adds names of its own for the items of lists.
 """
 
 import json
@@ -32,11 +32,11 @@ PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 
 
 def camel(words: str) -> str:
-    """`join_game` as the name of a type: `TakeSeat`."""
+    """`join_game` as the name of a type: `JoinGame`."""
     return "".join(word.capitalize() for word in words.split("_"))
 
 
-def parts(schema: Schema) -> list[Schema]:
+def union_members(schema: Schema) -> list[Schema]:
     """The members of a union, or nothing if it is none."""
     members: list[Schema] = schema.get("oneOf") or schema.get("anyOf") or []
     if not members and isinstance(kinds := schema.get("type"), list):
@@ -50,26 +50,26 @@ class Writer:
     def __init__(self) -> None:
         self.classes: dict[str, str] = {}
         self.unions: dict[str, tuple[str, set[str]]] = {}
-        self._refers: set[str] = set()
+        self._references: set[str] = set()
 
     def name(self, name: str, schema: Schema) -> None:
         """Define this schema under this name: as a class if it is an object, else as an alias."""
-        self._refers = set()
+        self._references = set()
         if "properties" in schema:
             self.classes[name] = self._class(name, schema)
         else:
-            self.unions[name] = (self.written(schema, name), self._refers)
+            self.unions[name] = (self.type_of(schema, name), self._references)
 
-    def written(self, schema: Schema, name: str) -> str:
+    def type_of(self, schema: Schema, name: str) -> str:
         """The type of a value. An object that has no name of its own gets this one."""
         if "$ref" in schema:
             referred: str = schema["$ref"].rpartition("/")[2]
-            self._refers.add(referred)
+            self._references.add(referred)
             return referred
         if "enum" in schema or "const" in schema:
             return self._literal(schema.get("enum") or [schema["const"]])
-        if members := parts(schema):
-            return " | ".join(dict.fromkeys(self.written(member, name) for member in members))
+        if members := union_members(schema):
+            return " | ".join(dict.fromkeys(self.type_of(member, name) for member in members))
         if schema.get("type") == "array":
             return self._list(schema, name)
         if schema.get("type") == "object":
@@ -84,41 +84,41 @@ class Writer:
     def _list(self, schema: Schema, name: str) -> str:
         """JSON has no tuples: what is read is a list, also where each place has its own meaning."""
         items = schema.get("prefixItems") or [schema.get("items", {})]
-        inside = " | ".join(dict.fromkeys(self.written(item, name) for item in items))
+        inside = " | ".join(dict.fromkeys(self.type_of(item, name) for item in items))
         return f"list[{inside}]"
 
     def _object(self, schema: Schema, name: str) -> str:
         if "properties" not in schema:
             others = schema.get("additionalProperties")
-            return f"dict[str, {self.written(others, name) if isinstance(others, dict) else 'Any'}]"
+            return f"dict[str, {self.type_of(others, name) if isinstance(others, dict) else 'Any'}]"
         self.classes[name] = self._class(name, schema)
-        self._refers.add(name)
+        self._references.add(name)
         return name
 
     def _class(self, name: str, schema: Schema) -> str:
-        fields = {key: self.written(field, name + camel(key)) for key, field in schema["properties"].items()}
+        fields = {key: self.type_of(field, name + camel(key)) for key, field in schema["properties"].items()}
         needed = schema.get("required", ())
         typed = {key: kind if key in needed else f"NotRequired[{kind}]" for key, kind in fields.items()}
-        told = schema.get("description", f"{name}.")
+        description = schema.get("description", f"{name}.")
         if not all(key.isidentifier() and not iskeyword(key) for key in typed):
             body = ", ".join(f"{json.dumps(key)}: {json.dumps(kind)}" for key, kind in typed.items())
-            return f'{name} = TypedDict("{name}", {{{body}}})\n{quoted(told, "")}'
-        lines = [f"class {name}(TypedDict):", quoted(told), ""]
+            return f'{name} = TypedDict("{name}", {{{body}}})\n{docstring(description, "")}'
+        lines = [f"class {name}(TypedDict):", docstring(description), ""]
         for key, kind in typed.items():
             lines.append(f"    {key}: {kind}")
             if "description" in schema["properties"][key]:
-                lines.append(quoted(schema["properties"][key]["description"]))
+                lines.append(docstring(schema["properties"][key]["description"]))
         return "\n".join(lines)
 
 
-def quoted(text: str, indent: str = "    ") -> str:
+def docstring(text: str, indent: str = "    ") -> str:
     """A text as a docstring."""
     start = 'r"""' if "\\" in text else '"""'
     lines = wrap(text, WIDTH - len(start) - 3, initial_indent=indent + start, subsequent_indent=indent)
     return "\n".join(lines) + ('"""' if len(lines) == 1 else f'\n{indent}"""')
 
 
-def unnamed(document: Schema) -> Iterator[tuple[str, Schema]]:
+def inline_schemas(document: Schema) -> Iterator[tuple[str, Schema]]:
     """What an operation takes that has no name in the document: its body, and the words that a parameter may be."""
     for path in document["paths"].values():
         for operation in path.values():
@@ -127,11 +127,11 @@ def unnamed(document: Schema) -> Iterator[tuple[str, Schema]]:
                 if "$ref" not in content["schema"]:
                     yield f"{name}Body", content["schema"]
             for parameter in operation["parameters"]:
-                if "Literal" in Writer().written(parameter["schema"], ""):
+                if "Literal" in Writer().type_of(parameter["schema"], ""):
                     yield camel(parameter["name"]), parameter["schema"]
 
 
-def families(schemas: dict[str, Schema]) -> Iterator[tuple[str, Schema]]:
+def game_unions(schemas: dict[str, Schema]) -> Iterator[tuple[str, Schema]]:
     """What all games have, where the document has a name only for each game's own."""
     games = [str(member["$ref"]).removesuffix("GameView") for member in schemas["GameView"]["oneOf"]]
     for family in ("Event", "Legal", "State", "Options"):
@@ -139,7 +139,7 @@ def families(schemas: dict[str, Schema]) -> Iterator[tuple[str, Schema]]:
             yield family, {"oneOf": [{"$ref": game + family} for game in games]}
 
 
-def ordered(unions: dict[str, tuple[str, set[str]]]) -> Iterator[str]:
+def sorted_aliases(unions: dict[str, tuple[str, set[str]]]) -> Iterator[str]:
     """The aliases, each after those it is made of: they are read from top to bottom."""
     left = dict(unions)
     while left:
@@ -155,13 +155,13 @@ def types_of(document: Schema) -> str:
     writer = Writer()
     for name, schema in document["components"]["schemas"].items():
         writer.name(name, schema)
-    for name, schema in [*unnamed(document), *families(document["components"]["schemas"])]:
+    for name, schema in [*inline_schemas(document), *game_unions(document["components"]["schemas"])]:
         writer.name(name, schema)
     classes = [writer.classes[name] for name in sorted(writer.classes)]
-    return "\n\n".join([HEAD, *classes, *ordered(writer.unions)]) + "\n"
+    return "\n\n".join([HEAD, *classes, *sorted_aliases(writer.unions)]) + "\n"
 
 
-def formatted(text: str) -> str:
+def format_code(text: str) -> str:
     """The text as `make format` would leave it."""
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TYPES), "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
@@ -169,4 +169,4 @@ def formatted(text: str) -> str:
 
 if __name__ == "__main__":
     document = yaml.load(DOCUMENT.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    sys.stdout.write(formatted(types_of(document)))
+    sys.stdout.write(format_code(types_of(document)))

@@ -1,4 +1,4 @@
-"""The client in a real page, from another origin: reloaded, crashed and killed, it ends with exactly the log."""
+"""The client in a real page, from another origin: reloaded, crashed and killed, it has exactly the log at the end."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ FILES = ("clients/javascript", "tests/clients/javascript/programs")
 ENDS = ("reloaded", "closed", "crashed", "reloaded", "crashed", "closed", "killed", "reloaded", "closed", "crashed") * 2
 
 
-def ended(browser: Browser, page: Page, how: str, url: str) -> Page:
+def restart(browser: Browser, page: Page, how: str, url: str) -> Page:
     """The page again, after its life has ended in this way."""
     if how == "reloaded":
         page.reload()
@@ -52,24 +52,24 @@ def table(service: LiveService) -> Iterator[Table]:
         yield api.table(good(api.post("/v1/games", {"engine": "dragon_fights", "seats": seats}), 201))
 
 
-def address(site: Site, way: Front | Cable, table: Table) -> str:
+def address(site: Site, target: Front | Cable, table: Table) -> str:
     """Where the page is, with all it has to know."""
-    told = {"url": way.url, "id": table.id, "token": table.tokens[0]}
-    return f"{site.url}/#{quote(json.dumps(told), safe='')}"
+    args = {"url": target.url, "id": table.id, "token": table.tokens[0]}
+    return f"{site.url}/#{quote(json.dumps(args), safe='')}"
 
 
-def demand_exactly_the_log(page: Page, front: Front, table: Table) -> None:
-    """When the game is over, the page has heard its log, and each of its decisions was done once."""
+def check_log(page: Page, front: Front, table: Table) -> None:
+    """When the game is over, the page has got its log, and each of its decisions was done once."""
     page.wait_for_function("document.title === 'over'", timeout=PATIENCE)
     kept = page.evaluate("({ ...localStorage })")
     log, record = table.events(0), good(table.api.get(f"{table.path}/record"))
     assert [json.loads(kept[f"event {event['seq']}"]) for event in log] == log
-    assert int(kept["heard"]) == len(log) == sum(name.startswith("event ") for name in kept)
+    assert int(kept["after"]) == len(log) == sum(name.startswith("event ") for name in kept)
     assert json.loads(kept["wrong"]) == []
     assert json.loads(kept["seat"])["token"] == table.tokens[0], "all it knows is in localStorage"
-    assert "decided" not in kept
+    assert "decision" not in kept
     done = [action for action in record["actions"] if action["seat"] == 0]
-    assert len(done) == len(front.done) == sum(front.done.values())
+    assert len(done) == len(front.processed) == sum(front.processed.values())
 
 
 def test_a_page_that_ends_twenty_times_has_exactly_the_log_and_no_action_twice(
@@ -80,15 +80,15 @@ def test_a_page_that_ends_twenty_times_has_exactly_the_log_and_no_action_twice(
         page = browser.context.new_page()
         page.goto(url)
         for life, how in enumerate(ENDS):
-            lost, acted = front.lost, len(front.these("POST", "/actions"))
+            lost, acted = front.lost, len(front.matching("POST", "/actions"))
             if life % 3 == 0:  # the service does it, and the page never learns of it
-                front.spoil("POST", "/actions", HELD)
+                front.inject("POST", "/actions", HELD)
                 wait_for(lambda lost=lost: front.lost > lost, patience=120)
             else:
-                wait_for(lambda acted=acted: len(front.these("POST", "/actions")) > acted, patience=120)
+                wait_for(lambda acted=acted: len(front.matching("POST", "/actions")) > acted, patience=120)
             assert page.title() != "over", "it ends while it plays"
-            page = ended(browser, page, how, url)
-        demand_exactly_the_log(page, front, table)
+            page = restart(browser, page, how, url)
+        check_log(page, front, table)
     assert len(ENDS) == 20
 
 
@@ -107,4 +107,4 @@ def test_a_page_without_a_network_waits_and_comes_back(service: LiveService, tab
             cable.cut()
             page.wait_for_function("document.title === 'waiting'", timeout=PATIENCE)
             browser.context.set_offline(False)
-        demand_exactly_the_log(page, front, table)
+        check_log(page, front, table)

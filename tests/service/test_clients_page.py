@@ -28,9 +28,9 @@ import random, runpy, sys, urllib.request, uuid
 seed, accepted, send = sys.argv.pop(1), 0, urllib.request.urlopen
 def sent(request, **more):
     global accepted
-    answer = send(request, **more)
+    response = send(request, **more)
     accepted += request.method == "POST"
-    return answer
+    return response
 urllib.request.urlopen = sent
 random.seed(int(seed))
 random.choice = lambda actions: random.Random(f"{seed} {accepted}").choice(actions)
@@ -75,9 +75,9 @@ def test_the_player_plays_to_the_end(slug: str, seeded: Seeded, tmp_path: Path) 
         for number in range(seats):  # one after the other, so that each has the same seat every time
             players.append(running.enter_context(started(player, seeded, slug, number)))
             wait_for(lambda taken=number + 1: seats_taken(game) == taken)
-        told = [json.loads(one.communicate(timeout=120)[0]) for one in players]
-    assert told == [httpx.get(game).json()["outcome"]] * seats
-    assert told[0]["reason"] in ENGINES[slug].endings
+        outcomes = [json.loads(one.communicate(timeout=120)[0]) for one in players]
+    assert outcomes == [httpx.get(game).json()["outcome"]] * seats
+    assert outcomes[0]["reason"] in ENGINES[slug].endings
 
 
 def test_the_bot_of_ones_own_beats_a_random_one(tmp_path: Path) -> None:
@@ -88,27 +88,27 @@ def test_the_bot_of_ones_own_beats_a_random_one(tmp_path: Path) -> None:
     with LiveService(tmp_path / "service", BOTS="1", WORKERS="1") as service:
         command = [sys.executable, str(tmp_path / "greedy.py"), service.url, "random"]
         games = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(5)]
-        told = [json.loads(game.communicate(timeout=120)[0]) for game in games]
-    assert sum(outcome["winners"] == [0] for outcome in told) >= 2, "of five games it wins nearly all"
+        outcomes = [json.loads(game.communicate(timeout=120)[0]) for game in games]
+    assert sum(outcome["winners"] == [0] for outcome in outcomes) >= 2, "of five games it wins nearly all"
 
 
-def test_a_page_on_another_origin_may_do_what_is_told(client: InProcess) -> None:
-    asked = {"Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST"}
-    answer = client.call("OPTIONS", "/v1/games", headers=asked)
+def test_a_page_on_another_origin_may_do_what_the_page_says(client: InProcess) -> None:
+    headers = {"Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST"}
+    response = client.call("OPTIONS", "/v1/games", headers=headers)
     for may, name in (("send", "Allow"), ("read", "Expose")):
         (row,) = re.findall(rf"^\| {may} \| (.*) \|$", PAGE, re.M)
-        assert row.replace("`", "") == answer.headers[f"Access-Control-{name}-Headers"]
-    assert f"{answer.headers['Access-Control-Max-Age']} seconds" in PAGE
-    assert "Access-Control-Allow-Credentials" not in answer.headers
+        assert row.replace("`", "") == response.headers[f"Access-Control-{name}-Headers"]
+    assert f"{response.headers['Access-Control-Max-Age']} seconds" in PAGE
+    assert "Access-Control-Allow-Credentials" not in response.headers
 
 
 def test_a_ticket_is_valid_for_as_long_as_is_told() -> None:
     assert f"valid for {TICKET_LIFETIME_MS // 3_600_000} hours" in PAGE
 
 
-def test_what_is_told_of_the_list_of_actions_is_what_a_view_holds(client: InProcess) -> None:
-    (told,) = re.findall(r'^"legal": (\{.*?\})\n```$', PAGE, re.M | re.S)
-    legal = json.loads(told.replace(", …", ""))
+def test_the_list_of_actions_is_as_a_view_holds_it(client: InProcess) -> None:
+    (text,) = re.findall(r'^"legal": (\{.*?\})\n```$', PAGE, re.M | re.S)
+    legal = json.loads(text.replace(", …", ""))
     table = client.create("tokyo_poo_divers")
     shown = table.view(0, params={"include": "actions"})["legal"]
     assert (legal.keys(), type(shown["truncated"])) == (shown.keys(), bool)

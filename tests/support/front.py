@@ -1,4 +1,4 @@
-"""An HTTP proxy before the service that fails as it is told to, and notes every request."""
+"""An HTTP proxy in front of the service that injects faults and records every request."""
 
 import http.client
 import json
@@ -10,12 +10,12 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
-OF_A_HOP = {"connection", "content-length", "host", "keep-alive", "transfer-encoding"}
-"""Headers that belong to one connection, and are not passed on as they are."""
-STREAMS = ("text/event-stream", "application/x-ndjson")
+HOP_BY_HOP = {"connection", "content-length", "host", "keep-alive", "transfer-encoding"}
+"""Headers that belong to one connection, and are not passed on."""
+STREAM_TYPES = ("text/event-stream", "application/x-ndjson")
 
 
-class Seen(NamedTuple):
+class RecordedRequest(NamedTuple):
     """A request that came, whatever became of it, and when. Its kind is its method, `STREAM` or `POLL`."""
 
     kind: str
@@ -29,40 +29,40 @@ class Seen(NamedTuple):
 
 
 def kind_of(method: str, query: str, accept: str) -> str:
-    """What kind of request this is."""
-    return "STREAM" if accept in STREAMS else "POLL" if "wait=" in query else method
+    """The kind of a request."""
+    return "STREAM" if accept in STREAM_TYPES else "POLL" if "wait=" in query else method
 
 
-class Fate(NamedTuple):
-    """What becomes of a request. With an answer of its own the service never gets it, and the client gets the answer,
-    or its first half if it is `cut`. Without, nothing of what the service answers gets through, or nothing after so
-    many bytes of a stream: the connection breaks, or stays if it is `held`.
+class Fault(NamedTuple):
+    """What happens to a request. With a response of its own the service never gets the request, and the client gets the
+    response, or its first half if it is `cut`. Without, the service's response does not get through, or nothing after
+    so many bytes of a stream: the connection breaks, or stays open if it is `held`.
     """
 
-    answer: tuple[int, dict[str, str], bytes] | None = None
+    response: tuple[int, dict[str, str], bytes] | None = None
     cut: bool = False
     held: bool = False
     after: int = 0
 
 
-LOST, HELD = Fate(), Fate(held=True)
-"""The service has done what was asked, and the client does not learn of it: it is cut off, or waits."""
+LOST, HELD = Fault(), Fault(held=True)
+"""The service has processed the request, and the client does not learn of it: it is cut off, or waits."""
 
 
-def refusal(status: int, code: str, retry_after: int = 0, *, cut: bool = False) -> Fate:
-    """A problem, as the service would answer it."""
-    told = {"type": f"/problems/{code}", "title": "Not now", "status": status, "code": code, "detail": "Not now."}
+def error(status: int, code: str, retry_after: int = 0, *, cut: bool = False) -> Fault:
+    """An error response, as the service sends it."""
+    problem = {"type": f"/problems/{code}", "title": "Not now", "status": status, "code": code, "detail": "Not now."}
     headers = {"Content-Type": "application/problem+json", "Retry-After": str(retry_after)}
-    return Fate((status, headers, json.dumps(told).encode()), cut)
+    return Fault((status, headers, json.dumps(problem).encode()), cut)
 
 
-def page(status: int, text: str, **headers: str) -> Fate:
+def page(status: int, text: str, **headers: str) -> Fault:
     """A page of another server."""
-    return Fate((status, {"Content-Type": "text/html", **headers}, text.encode()))
+    return Fault((status, {"Content-Type": "text/html", **headers}, text.encode()))
 
 
 class Front(ThreadingHTTPServer):
-    """Passes requests on to the service at this port. What is to become of some happens in the order it was said."""
+    """Passes requests on to the service at this port. Faults happen in the order in which they were injected."""
 
     daemon_threads = True
 
@@ -70,12 +70,12 @@ class Front(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.target = port
         self.url = f"http://127.0.0.1:{self.server_port}"
-        self.seen: list[Seen] = []
-        self.spoiled: list[tuple[str, str, Fate]] = []
-        """What will become of the next request of this kind whose path ends so."""
+        self.requests: list[RecordedRequest] = []
+        self.faults: list[tuple[str, str, Fault]] = []
+        """The faults of the next requests of this kind whose path ends so."""
         self.lost = 0
-        self.done: Counter[str] = Counter()
-        """How often the service has done what the request with this Idempotency-Key asks: a repeat is not counted."""
+        self.processed: Counter[str] = Counter()
+        """How often the service has processed the request with this Idempotency-Key: a replay is not counted."""
         self.streaming: set[socket.socket] = set()
         self._lock = threading.Lock()
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -84,9 +84,9 @@ class Front(ThreadingHTTPServer):
         self.shutdown()
         super().server_close()
 
-    def spoil(self, kind: str, ending: str, fate: Fate, times: int = 1) -> None:
-        """Have this become of so many requests of this kind whose path ends so."""
-        self.spoiled += [(kind, ending, fate)] * times
+    def inject(self, kind: str, path_end: str, fault: Fault, times: int = 1) -> None:
+        """Let this happen to so many requests of this kind whose path ends so."""
+        self.faults += [(kind, path_end, fault)] * times
 
     def break_streams(self) -> None:
         """Break off all streams that are open."""
@@ -94,23 +94,23 @@ class Front(ThreadingHTTPServer):
             with suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
 
-    def fate(self, seen: Seen) -> Fate | None:
-        """What becomes of this request, noted as seen; None if nothing happens to it."""
+    def fault_for(self, request: RecordedRequest) -> Fault | None:
+        """Record this request; returns what happens to it, None if nothing does."""
         with self._lock:
-            self.seen.append(seen)
-            for kind, ending, fate in self.spoiled:
-                if kind == seen.kind and seen.path.endswith(ending):
-                    self.spoiled.remove((kind, ending, fate))
-                    return fate
-            return self.chance(seen)
+            self.requests.append(request)
+            for kind, path_end, fault in self.faults:
+                if kind == request.kind and request.path.endswith(path_end):
+                    self.faults.remove((kind, path_end, fault))
+                    return fault
+            return self.random_fault(request)
 
-    def chance(self, seen: Seen) -> Fate | None:
-        """What becomes of a request of which nothing was said."""
+    def random_fault(self, request: RecordedRequest) -> Fault | None:
+        """What happens to a request for which no fault was injected."""
         return None
 
-    def these(self, kind: str, ending: str = "") -> list[Seen]:
+    def matching(self, kind: str, path_end: str = "") -> list[RecordedRequest]:
         """The requests of this kind that have come."""
-        return [seen for seen in self.seen if seen.kind == kind and seen.path.endswith(ending)]
+        return [one for one in self.requests if one.kind == kind and one.path.endswith(path_end)]
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -120,77 +120,78 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         path, _, query = self.path.partition("?")
-        headers = {name.lower(): text for name, text in self.headers.items() if name.lower() not in OF_A_HOP}
+        headers = {name.lower(): text for name, text in self.headers.items() if name.lower() not in HOP_BY_HOP}
         kind = kind_of(self.command, query, self.headers.get("Accept", ""))
-        fate = self.server.fate(Seen(kind, path, headers, time.monotonic()))
+        fault = self.server.fault_for(RecordedRequest(kind, path, headers, time.monotonic()))
         with suppress(OSError, http.client.HTTPException):
-            if fate is not None and fate.answer is not None:
-                return self._give(*fate.answer, cut=fate.cut)
-            return self._pass_on(body, headers, fate)
+            if fault is not None and fault.response is not None:
+                return self._respond(*fault.response, cut=fault.cut)
+            return self._forward(body, headers, fault)
         self.close_connection = True
         return None
 
     do_POST = do_DELETE = do_OPTIONS = do_GET  # noqa: N815
 
-    def _pass_on(self, body: bytes, headers: dict[str, str], fate: Fate | None) -> None:
+    def _forward(self, body: bytes, headers: dict[str, str], fault: Fault | None) -> None:
         service = http.client.HTTPConnection("127.0.0.1", self.server.target, timeout=90)
         try:
             service.request(self.command, self.path, body or None, headers)
-            answer = service.getresponse()
-            if answer.status < 300 and answer.getheader("Idempotent-Replayed") is None and "idempotency-key" in headers:
-                self.server.done[headers["idempotency-key"]] += 1
-            if fate is not None and not fate.after:
-                self._keep(answer, fate)
-            elif answer.getheader("Transfer-Encoding") == "chunked":
-                self._stream(answer, fate)
+            response = service.getresponse()
+            replayed = response.getheader("Idempotent-Replayed") is not None
+            if response.status < 300 and not replayed and "idempotency-key" in headers:
+                self.server.processed[headers["idempotency-key"]] += 1
+            if fault is not None and not fault.after:
+                self._lose(response, fault)
+            elif response.getheader("Transfer-Encoding") == "chunked":
+                self._stream(response, fault)
             else:
-                self._give(answer.status, dict(answer.getheaders()), answer.read())
+                self._respond(response.status, dict(response.getheaders()), response.read())
         finally:
             service.close()
 
-    def _keep(self, answer: http.client.HTTPResponse, fate: Fate) -> None:
-        """Give nothing more of this answer: wait until the client hangs up, or do it."""
+    def _lose(self, response: http.client.HTTPResponse, fault: Fault) -> None:
+        """Pass nothing more on of this response: wait until the client closes the connection, or close it."""
         self.server.lost += 1
         self.close_connection = True
-        if fate.held:
+        if fault.held:
             self.connection.recv(1)
         else:
-            if not fate.after:
-                answer.read()
+            if not fault.after:
+                response.read()
             self.connection.shutdown(socket.SHUT_RDWR)
 
-    def _give(self, status: int, headers: dict[str, str], body: bytes, *, cut: bool = False) -> None:
+    def _respond(self, status: int, headers: dict[str, str], body: bytes, *, cut: bool = False) -> None:
         length = {} if status in (204, 304) else {"Content-Length": str(len(body))}
-        self._head(status, headers, length)
+        self._send_head(status, headers, length)
         self.wfile.write(body[: len(body) // 2] if cut else body)
         if cut:
             self.close_connection = True
 
-    def _stream(self, answer: http.client.HTTPResponse, fate: Fate | None) -> None:
-        self._head(answer.status, dict(answer.getheaders()), {"Transfer-Encoding": "chunked"})
+    def _stream(self, response: http.client.HTTPResponse, fault: Fault | None) -> None:
+        self._send_head(response.status, dict(response.getheaders()), {"Transfer-Encoding": "chunked"})
         self.server.streaming.add(self.connection)
         try:
-            given = 0
-            while part := answer.read1(65536):
-                self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
-                given += len(part)
-                if fate is not None and given >= fate.after:
-                    return self._keep(answer, fate)
+            sent = 0
+            while chunk := response.read1(65536):
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+                sent += len(chunk)
+                if fault is not None and sent >= fault.after:
+                    return self._lose(response, fault)
             self.wfile.write(b"0\r\n\r\n")
         finally:
             self.server.streaming.discard(self.connection)
         return None
 
-    def _head(self, status: int, headers: dict[str, str], own: dict[str, str]) -> None:
-        """The status, and what is passed on of the headers, with those of this connection."""
+    def _send_head(self, status: int, headers: dict[str, str], own: dict[str, str]) -> None:
+        """The status, the headers that are passed on, and those of this connection."""
         self.send_response_only(status)
-        passed = {name: text for name, text in headers.items() if name.lower() not in OF_A_HOP}
+        passed = {name: text for name, text in headers.items() if name.lower() not in HOP_BY_HOP}
         for name, text in {**passed, **own}.items():
             self.send_header(name, text)
         self.end_headers()
 
     def handle(self) -> None:
-        with suppress(ConnectionError):  # whoever asks may be killed
+        with suppress(ConnectionError):  # the client may be killed
             super().handle()
 
     def log_message(self, *_: Any) -> None:

@@ -4,7 +4,7 @@
 
 import { inWords, toast } from "../ui/notes.js";
 import { t } from "../ui/words.js";
-import { Refusal } from "../ludotheque.js";
+import { ApiError } from "../ludotheque.js";
 
 /** Change what is being put together. @param {Sitting} at @param {object} news */
 export function put(at, news) {
@@ -43,15 +43,15 @@ async function tried(live, view, action) {
   // Where several are asked at once, or somebody reacts, the newest state decides.
   const alone = view.awaiting.length === 1 && view.awaiting[0] === view.viewer && view.may_react.length === 0;
   try {
-    return await live.act(action, alone ? { ifMatch: view } : {});
+    return await live.act(action, { ifMatch: alone ? view : null });
   } catch (failure) {
-    const newest = failure instanceof Refusal && failure.code === "stale_version" && (await caughtUp(live, failure));
+    const newest = failure instanceof ApiError && failure.code === "stale_version" && (await caughtUp(live, failure));
     if (!newest || !offered(newest, action)) throw failure;
     return live.act(action, { ifMatch: newest });
   }
 }
 
-/** The view that was the newest when something was refused, as soon as it is here. @param {Sitting["live"]} live @param {Refusal} refusal */
+/** The view that was the newest when something was refused, as soon as it is here. @param {Sitting["live"]} live @param {ApiError} error */
 async function caughtUp(live, { version = 0 }) {
   for await (const view of live.views()) if (view.version >= version) return view;
   return null;
@@ -72,6 +72,6 @@ const same = (one, other) =>
 
 /** Say why nothing was done; and if another was quicker, that it is no mistake of the visitor. @param {unknown} failure @param {any} view what they saw */
 function explain(failure, view) {
-  const changed = failure instanceof Refusal && failure.status === 409 && (failure.version ?? 0) > view.version;
+  const changed = failure instanceof ApiError && failure.status === 409 && (failure.version ?? 0) > view.version;
   toast(changed ? t("overtaken", { text: inWords(failure) }) : inWords(failure));
 }

@@ -88,7 +88,7 @@ function settle(at) {
   at.draw();
 }
 
-/** The table is over, or the service shows it no more. @param {Sitting} at @param {import("../ludotheque.js").Refusal | null} refusal */
+/** The table is over, or the service shows it no more. @param {Sitting} at @param {import("../ludotheque.js").ApiError | null} refusal */
 function ended(at, refusal) {
   if (!refusal) return at.draw();
   if (refusal.status === 401 && at.shown >= 0) {

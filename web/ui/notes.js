@@ -2,7 +2,7 @@
 
 import { h, show } from "./dom.js";
 import { has, t } from "./words.js";
-import { Refusal } from "../ludotheque.js";
+import { ApiError } from "../ludotheque.js";
 
 const SHOWN = 6000;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -18,7 +18,7 @@ export function toast(text) {
 
 /** What went wrong. @param {unknown} failure */
 export function inWords(failure) {
-  if (!(failure instanceof Refusal)) return t("lost");
+  if (!(failure instanceof ApiError)) return t("lost");
   const own = `problem_${failure.code}`;
   return has(own) ? t(own) : (failure.detail ?? failure.message);
 }

@@ -5,34 +5,34 @@
  *   node chat.js http://localhost:8000
  */
 import { createInterface } from "node:readline";
-import { Ludotheque, Refusal } from "../ludotheque.js";
-import { brief, drawn, ending, guarded, sentence } from "./text.js";
+import { ApiError, Ludotheque } from "../ludotheque.js";
+import { endingText, eventText, precondition, tableLines, toLine } from "./text.js";
 
 /** @import { Table } from "../ludotheque.js" */
-/** @import { Answer, Body, GameView } from "../types.js" */
+/** @import { Body, GameView, Result } from "../types.js" */
 
 const api = new Ludotheque(process.argv[2]);
 
-/** @typedef {{ table: Table, view: GameView | null }} Player a person with a seat, and the view they decide by */
+/** @typedef {{ table: Table, view: GameView | null }} Player a person with a seat, and the view they decide on */
 
 class Room {
   /** The room's table, as everybody may see it. @type {Table | null} */
   table = null;
-  /** @type {Answer<"get_engine"> | null} */
+  /** @type {Result<"get_engine"> | null} */
   engine = null;
   host = "";
   /** @type {Map<string, Player>} */
   players = new Map();
 
   /** @param {string} text */
-  tell = (text) => console.log(`room: ${text}`);
+  announce = (text) => console.log(`room: ${text}`);
 
   /** @param {string} who @param {string} text */
   whisper = (who, text) => console.log(`to ${who}: ${text}`);
 
-  /** Somebody has said something. @param {string} who @param {string} said */
-  async hear(who, said) {
-    const [command = "", ...words] = said.split(/\s+/);
+  /** Handle a line. @param {string} who @param {string} text */
+  async handle(who, text) {
+    const [command = "", ...words] = text.split(/\s+/);
     try {
       if (command === "/new") await this.open(words[0] ?? "", Number(words[1] ?? 0));
       else if (command === "/join") await this.join(who);
@@ -41,8 +41,8 @@ class Room {
       else if (command === "/do") await this.act(who, Number(words[0]));
       else if (command.startsWith("/"))
         this.whisper(who, "I know /new <game> [seats], /join, /bot [level], /look and /do <number>.");
-    } catch (refusal) {
-      this.whisper(who, refusal instanceof Refusal ? refusal.message : `It did not work: ${refusal}`);
+    } catch (error) {
+      this.whisper(who, error instanceof ApiError ? error.message : `It did not work: ${error}`);
     }
   }
 
@@ -52,11 +52,11 @@ class Room {
     const engine = (this.engine = await api.getEngine(slug));
     const open = Array.from({ length: seats || engine.players.min }, () => ({ kind: "open" }));
     const game = await api.createGame(/** @type {Body<"create_game">} */ ({ engine: slug, seats: open }));
-    this.host = game.host_token ?? "";
+    this.host = game.host_token;
     const table = (this.table = api.table(game.id));
-    table.on("event", (event) => this.tell(sentence(engine, table.view, event)));
-    table.on("end", (refusal) => table.view && this.tell(refusal ? refusal.message : ending(engine, table.view)));
-    this.tell(`${engine.title} has ${open.length} open seats: /join takes one, /bot puts a bot there.`);
+    table.on("event", (event) => this.announce(eventText(engine, table.view, event)));
+    table.on("end", (error) => table.view && this.announce(error ? error.message : endingText(engine, table.view)));
+    this.announce(`${engine.title} has ${open.length} open seats: /join takes one, /bot puts a bot there.`);
   }
 
   /** @param {string} who */
@@ -80,7 +80,7 @@ class Room {
     if (!player) return;
     player.view = view;
     const actions = view.legal?.actions ?? [];
-    actions.forEach((action, number) => this.whisper(who, `/do ${number + 1} is ${brief(action)}`));
+    actions.forEach((action, number) => this.whisper(who, `/do ${number + 1} is ${toLine(action)}`));
     if (actions.length) this.whisper(who, "Your choice?");
   }
 
@@ -88,7 +88,7 @@ class Room {
   look(who) {
     const player = this.players.get(who);
     const view = player ? player.view : this.table?.view;
-    if (view) drawn(view).forEach((line) => this.whisper(who, line));
+    if (view) tableLines(view).forEach((line) => this.whisper(who, line));
   }
 
   /** @param {string} who @param {number} number */
@@ -96,7 +96,7 @@ class Room {
     const player = this.players.get(who);
     const action = player?.view?.legal?.actions[number - 1];
     if (!player?.view || !action) return this.whisper(who, "You cannot do that now.");
-    await player.table.act(action, guarded(player.view));
+    await player.table.act(action, precondition(player.view));
   }
 
   close() {
@@ -108,8 +108,8 @@ class Room {
 
 const room = new Room();
 for await (const line of createInterface({ input: process.stdin })) {
-  const [, who, said] = /^(\S+): (.*)$/.exec(line) ?? [];
-  const done = who && said && room.hear(who, said);
-  if (!said?.startsWith("/do")) await done; // an action may have to wait, and meanwhile others go on talking
+  const [, who, text] = /^(\S+): (.*)$/.exec(line) ?? [];
+  const done = who && text && room.handle(who, text);
+  if (!text?.startsWith("/do")) await done; // an action may have to wait, and meanwhile others go on talking
 }
 room.close();

@@ -9,13 +9,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import { Ludotheque, Refusal } from "../ludotheque.js";
-import { brief, drawn, ending, guarded, sentence } from "./text.js";
+import { ApiError, GameNotActive, Ludotheque } from "../ludotheque.js";
+import { endingText, eventText, precondition, tableLines, toLine } from "./text.js";
 
 /** @import { Table } from "../ludotheque.js" */
-/** @import { Action, Answer, Body, GameView } from "../types.js" */
+/** @import { Action, Body, GameView, Result } from "../types.js" */
 
-/** @typedef {{ table: Table, engine: Answer<"get_engine">, told: number, shown: GameView | null }} Seat */
+/** @typedef {{ table: Table, engine: Result<"get_engine">, eventCount: number, view: GameView | null }} Seat */
 
 const LONGEST_WAIT = 50;
 const INSTRUCTIONS =
@@ -36,89 +36,89 @@ async function listGames() {
   return [...kinds, ...games.map(({ id, engine }) => `Waiting for players: a table of ${engine}, ${id}`)].join("\n");
 }
 
-/** @param {{ game: string, name: string, bots: number, level: z.infer<typeof level> }} wanted */
+/** @param {{ game: string, name: string, bots: number, level: z.infer<typeof level> }} options */
 async function newTable({ game, name, bots, level }) {
   const others = Array.from({ length: bots }, () => ({ kind: "bot", level }));
   const table = /** @type {Body<"create_game">} */ ({ engine: game, seats: [{ name }, ...others] });
-  const made = await api.createGame(table);
-  return sit(made.id, made.seats[0]?.token);
+  const created = await api.createGame(table);
+  return sit(created.id, created.seats[0]?.token);
 }
 
 /** Keep the seat, and give the model its number. @param {string} id @param {string} [token] */
 async function sit(id, token) {
   const table = api.table(id, { token });
   const { value: view } = await table.views().next();
-  const seat = { table, engine: await api.getEngine(view?.engine ?? ""), told: 0, shown: null };
+  const seat = { table, engine: await api.getEngine(view?.engine ?? ""), eventCount: 0, view: null };
   return `You have seat ${seats.push(seat)}. The table is ${id}.\n${await look(seat, 0)}`;
 }
 
 /** @param {number} number */
-function taken(number) {
+function getSeat(number) {
   const seat = seats[number - 1];
   if (!seat) throw new Error("There is no such seat. Sit down first.");
   return seat;
 }
 
-/** Wait until this seat can act, but not for ever, and tell the model what is new. @param {Seat} seat @param {number} wait */
+/** Wait until this seat can act, but not for ever, and return what is new. @param {Seat} seat @param {number} wait */
 async function look(seat, wait) {
   const { table, engine } = seat;
-  await Promise.race([asked(table), pause(1000 * Math.min(wait, LONGEST_WAIT))]);
+  await Promise.race([waitForAction(table), pause(1000 * Math.min(wait, LONGEST_WAIT))]);
   const { view, events } = table;
   if (table.error || !view) throw table.error;
-  const told = events.slice(seat.told).map((event) => sentence(engine, view, event));
-  [seat.told, seat.shown] = [events.length, view];
-  const actions = (view.legal?.actions ?? []).map((action, number) => `${number + 1}: ${brief(action)}`);
+  const news = events.slice(seat.eventCount).map((event) => eventText(engine, view, event));
+  [seat.eventCount, seat.view] = [events.length, view];
+  const actions = (view.legal?.actions ?? []).map((action, number) => `${number + 1}: ${toLine(action)}`);
   const after =
-    table.state === "ended" ? [ending(engine, view)] : [actions.length ? "You may do:" : "You have to wait."];
-  return [...told, ...drawn(view), ...after, ...actions].join("\n");
+    table.state === "ended" ? [endingText(engine, view)] : [actions.length ? "You may do:" : "You have to wait."];
+  return [...news, ...tableLines(view), ...after, ...actions].join("\n");
 }
 
 /** @param {Table} table */
-async function asked(table) {
+async function waitForAction(table) {
   try {
     for await (const view of table.views()) if (view.legal?.actions.length) return;
-  } catch {} // whoever looks is told
+  } catch {} // `look` throws table.error
 }
 
-/** @param {{ seat: number, number: number, action?: object | undefined, wait_seconds: number }} wanted */
+/** @param {{ seat: number, number: number, action?: object | undefined, wait_seconds: number }} options */
 async function act({ seat, number, action, wait_seconds }) {
-  const { table, shown } = taken(seat);
-  const listed = shown?.legal?.actions ?? [];
+  const { table, view } = getSeat(seat);
+  const listed = view?.legal?.actions ?? [];
   const chosen = /** @type {Action | undefined} */ (action ?? listed[number - 1]);
-  if (!shown || !chosen) throw new Error(`Choose a number from 1 to ${listed.length}, as look lists them.`);
+  if (!view || !chosen) throw new Error(`Choose a number from 1 to ${listed.length}, as look lists them.`);
   try {
-    await table.act(chosen, guarded(shown));
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    if (refusal.code !== "game_not_active" && (refusal.version ?? 0) <= shown.version) throw refusal;
-    return `The game had changed before this was done, so it was not done.\n${await look(taken(seat), 0)}`;
+    await table.act(chosen, precondition(view));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof GameNotActive) && (error.version ?? 0) <= view.version) throw error;
+    return `The game had changed before this was done, so it was not done.\n${await look(getSeat(seat), 0)}`;
   }
-  return look(taken(seat), wait_seconds);
+  return look(getSeat(seat), wait_seconds);
 }
 
-/** What a tool answers, or why the service refuses it. @param {() => Promise<string>} tool */
-async function told(tool) {
+/** The result of a tool, or the error of the service. @param {() => Promise<string>} tool */
+async function respond(tool) {
   try {
     return { content: [{ type: /** @type {const} */ ("text"), text: await tool() }] };
-  } catch (failure) {
-    throw failure instanceof Refusal ? new Error(`${failure.code}: ${failure.message}`) : failure;
+  } catch (error) {
+    throw error instanceof ApiError ? new Error(`${error.code}: ${error.message}`) : error;
   }
 }
 
 /** The server, with all its tools. */
 function server() {
-  const made = new McpServer({ name: "ludotheque", version: "1" }, { instructions: INSTRUCTIONS });
-  made.registerTool(
+  const mcp = new McpServer({ name: "ludotheque", version: "1" }, { instructions: INSTRUCTIONS });
+  mcp.registerTool(
     "list_games",
     { description: "List the kinds of games, and the public tables that wait for players." },
-    () => told(listGames),
+    () => respond(listGames),
   );
-  made.registerTool(
+  mcp.registerTool(
     "get_rules",
     { description: "Read the rules of a kind of game, by its slug.", inputSchema: z.object({ game: z.string() }) },
-    ({ game }) => told(() => api.getRules(game)),
+    ({ game }) => respond(() => api.getRules(game)),
   );
-  made.registerTool(
+  mcp.registerTool(
     "new_table",
     {
       description: "Set up a table of this kind of game, sit down under this name, and play against so many bots.",
@@ -129,25 +129,25 @@ function server() {
         level: level.default("greedy"),
       }),
     },
-    (wanted) => told(() => newTable(wanted)),
+    (options) => respond(() => newTable(options)),
   );
-  made.registerTool(
+  mcp.registerTool(
     "join_table",
     {
       description: "Take an open seat at the table with this id.",
       inputSchema: z.object({ table: z.string(), name: z.string() }),
     },
-    ({ table, name }) => told(async () => sit(table, (await api.joinGame(table, { name })).token)),
+    ({ table, name }) => respond(async () => sit(table, (await api.joinGame(table, { name })).token)),
   );
-  made.registerTool(
+  mcp.registerTool(
     "look",
     {
       description: "What has happened, how the table looks from this seat, and what may be done there now.",
       inputSchema: z.object({ seat: z.int(), wait_seconds: seconds.default(0) }),
     },
-    ({ seat, wait_seconds }) => told(() => look(taken(seat), wait_seconds)),
+    ({ seat, wait_seconds }) => respond(() => look(getSeat(seat), wait_seconds)),
   );
-  made.registerTool(
+  mcp.registerTool(
     "act",
     {
       description:
@@ -160,9 +160,9 @@ function server() {
         wait_seconds: seconds.default(20),
       }),
     },
-    (wanted) => told(() => act(wanted)),
+    (options) => respond(() => act(options)),
   );
-  return made;
+  return mcp;
 }
 
 serveStdio(server);

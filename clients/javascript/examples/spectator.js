@@ -1,19 +1,19 @@
 /**
- * Tell in words what happens at a table.
+ * Print in words what happens at a table.
  *
  *   node spectator.js http://localhost:8000                the newest public game that is played
  *   node spectator.js http://localhost:8000 <id> [after]   this one, after this event
  */
 import { Ludotheque } from "../ludotheque.js";
-import { ending, sentence } from "./text.js";
+import { endingText, eventText } from "./text.js";
 
-const [base, given, after = "0"] = process.argv.slice(2);
-const api = new Ludotheque(base);
-const id = given ?? (await api.listGames({ status: "active", limit: 1 })).games[0]?.id;
+const [baseUrl, gameId, after = "0"] = process.argv.slice(2);
+const api = new Ludotheque(baseUrl);
+const id = gameId ?? (await api.listGames({ status: "active", limit: 1 })).games[0]?.id;
 if (!id) throw new Error("Nobody plays in public at the moment.");
 
 const engine = await api.getEngine((await api.getGame(id)).engine);
 const table = api.table(id, { after: Number(after), omit: "content" });
 table.on("state", (state) => state === "waiting" && console.log("(The connection is lost; it will be back.)"));
-for await (const event of table) console.log(`${event.seq}. ${sentence(engine, table.view, event)}`);
-if (table.view) console.log(ending(engine, table.view));
+for await (const event of table) console.log(`${event.seq}. ${eventText(engine, table.view, event)}`);
+if (table.view) console.log(endingText(engine, table.view));

@@ -6,8 +6,8 @@
  *   node terminal.js http://localhost:8000 seat <id> <token>       the seat of this token again
  */
 import { createInterface } from "node:readline";
-import { Ludotheque, Refusal } from "../ludotheque.js";
-import { brief, drawn, ending, guarded, sentence } from "./text.js";
+import { ApiError, Ludotheque } from "../ludotheque.js";
+import { endingText, eventText, precondition, tableLines, toLine } from "./text.js";
 
 /** @import { Action, Body, GameView } from "../types.js" */
 
@@ -32,7 +32,7 @@ say(`To come back to this seat: node terminal.js ${base} seat ${id} ${token}`);
 const table = api.table(id, { token, limit: 1000 });
 const engine = await api.getEngine((await api.getGame(id)).engine);
 
-/** The view the player decides by. @type {GameView | null} */
+/** The view the player decides on. @type {GameView | null} */
 let view = null;
 /** What can be chosen by its number. @type {Action[]} */
 let offered = [];
@@ -40,8 +40,8 @@ let offered = [];
 /** Show the table and what can be done, or only what holds these words. */
 function offer(search = "") {
   const actions = view?.legal?.actions ?? [];
-  offered = actions.filter((action) => brief(action).includes(search));
-  offered.slice(0, MOST).forEach((action, number) => say(`${number + 1}) ${brief(action)}`));
+  offered = actions.filter((action) => toLine(action).includes(search));
+  offered.slice(0, MOST).forEach((action, number) => say(`${number + 1}) ${toLine(action)}`));
   if (offered.length > MOST) say(`… and ${offered.length - MOST} more: type a word to see only actions with it.`);
   if (actions.length) say("Your choice?");
 }
@@ -51,25 +51,25 @@ async function choose(line) {
   const action = line.startsWith("{") ? JSON.parse(line) : offered[Number(line) - 1];
   if (!view || !action) return offer(line);
   try {
-    await table.act(action, guarded(view));
-  } catch (refusal) {
+    await table.act(action, precondition(view));
+  } catch (error) {
     if (table.state === "ended") return;
-    say(refusal instanceof Refusal ? refusal.message : `No answer: ${refusal}`);
+    say(error instanceof ApiError ? error.message : `No response: ${error}`);
     offer();
   }
 }
 
 const typed = createInterface({ input: process.stdin });
-typed.on("line", (line) => void choose(line.trim()).catch((mistake) => say(String(mistake))));
+typed.on("line", (line) => void choose(line.trim()).catch((error) => say(String(error))));
 table.on("state", (state) => state === "live" || state === "ended" || say(`(${state})`));
-table.on("event", (event) => say(`* ${sentence(engine, table.view, event)}`));
+table.on("event", (event) => say(`* ${eventText(engine, table.view, event)}`));
 table.on("view", (newest) => {
   view = newest;
   if (!view.legal?.actions.length) return;
-  drawn(view).forEach((line) => say(line));
+  tableLines(view).forEach((line) => say(line));
   offer();
 });
-table.on("end", (refusal) => {
-  if (view) say(refusal ? refusal.message : ending(engine, view));
+table.on("end", (error) => {
+  if (view) say(error ? error.message : endingText(engine, view));
   typed.close();
 });

@@ -1,7 +1,7 @@
 """A bot for a chat room: several people play at one table, each in their own seat.
 
 It reads lines such as `Ana: /new zoky` and writes lines for the room (`room> …`) or for one person (`Ana> …`). In a
-real chat the second kind are private messages: what somebody holds is told to nobody else.
+real chat the second kind are private messages: nobody else sees what somebody holds.
 
 python chat.py [--service http://localhost:8000]
 """
@@ -12,10 +12,10 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import cast
 
-import words
+import text
 
-from ludotheque_client import AsyncLudotheque, AsyncTable, LudothequeError
-from ludotheque_client.types import EngineDetail, GameView, JoinRequestBot, NewGame
+from ludotheque_client import AsyncLudotheque, AsyncTable, GameNotActive, LudothequeError, NotYourTurn, StaleVersion
+from ludotheque_client.types import Action, EngineDetail, GameView, JoinRequestBot, NewGame
 
 MOST_LISTED = 30
 HELP = """/games: what can be played
@@ -33,8 +33,8 @@ class Room:
         self._host = ""
         self._page: EngineDetail | None = None
         self._seats: dict[str, AsyncTable] = {}
-        self._offered: dict[str, GameView] = {}
-        self._teller: asyncio.Task[None] | None = None
+        self._views: dict[str, GameView] = {}
+        self._announcer: asyncio.Task[None] | None = None
         self._commands: dict[str, Callable[[str, str], Awaitable[None]]] = {
             "/help": self.help,
             "/games": self.games,
@@ -47,14 +47,14 @@ class Room:
             "/stop": self.stop,
         }
 
-    def say(self, text: str, to: str = "room") -> None:
-        """Tell the room something, or one person."""
-        for line in text.splitlines():
+    def say(self, message: str, to: str = "room") -> None:
+        """Write to the room, or to one person."""
+        for line in message.splitlines():
             print(f"{to}> {line}", flush=True)
 
-    async def hear(self, person: str, text: str) -> None:
+    async def handle(self, person: str, line: str) -> None:
         """Do what somebody writes, if it is a command."""
-        command, _, rest = text.strip().partition(" ")
+        command, _, rest = line.strip().partition(" ")
         if not command.startswith("/"):
             return
         try:
@@ -74,15 +74,15 @@ class Room:
 
     async def new(self, person: str, slug: str) -> None:
         """Set up a table on which all seats are open."""
-        if self._teller is not None and not self._teller.done():
+        if self._announcer is not None and not self._announcer.done():
             self.say("There is a table already. /stop clears it.", person)
             return
         self._page = await self._client.get_engine(slug)
         seats = [{"kind": "open"}] * self._page["players"]["max"]
-        made = await self._client.create_game(cast("NewGame", {"engine": slug, "seats": seats, "auto_start": False}))
-        self._game, self._host = made["id"], made["host_token"]
-        self._seats, self._offered = {}, {}
-        self._teller = asyncio.create_task(self._tell(self._page))
+        created = await self._client.create_game(cast("NewGame", {"engine": slug, "seats": seats, "auto_start": False}))
+        self._game, self._host = created["id"], created["host_token"]
+        self._seats, self._views = {}, {}
+        self._announcer = asyncio.create_task(self._announce(self._page))
         self.say(f"A table of {self._page['title']}. /join to sit down, /start to begin.")
 
     async def join(self, person: str, _: str) -> None:
@@ -105,49 +105,55 @@ class Room:
     async def look(self, person: str, _: str) -> None:
         """How the table looks from this person's seat."""
         if person in self._seats:
-            self.say(words.table_text(await self._seats[person].look()), person)
+            self.say(text.table_text(await self._seats[person].refresh()), person)
 
     async def do(self, person: str, number: str) -> None:
         """Act, or list what can be done."""
-        table, seen = self._seats.get(person), self._offered.get(person)
-        offered = words.offered(seen)
+        table, view = self._seats.get(person), self._views.get(person)
+        offered = text.legal_actions(view)
         if table is None:
             self.say("You have no seat at this table.", person)
-        elif not number.isdecimal() or not 1 <= int(number) <= len(offered):
+        elif view is None or not number.isdecimal() or not 1 <= int(number) <= len(offered):
             await self._offer(person, table)
-        elif await table.act(offered[int(number) - 1], seen=seen) is None:
+        else:
+            await self._act(person, table, view, offered[int(number) - 1])
+
+    async def _act(self, person: str, table: AsyncTable, view: GameView, action: Action) -> None:
+        try:
+            await table.act(action, if_match=text.precondition(view))
+        except (GameNotActive, NotYourTurn, StaleVersion):
             self.say("The game has changed meanwhile.", person)
             await self._offer(person, table)
 
     async def stop(self, _: str, __: str) -> None:
         """Clear the table."""
-        if self._teller is not None:
-            self._teller.cancel()
+        if self._announcer is not None:
+            self._announcer.cancel()
             await self._client.delete_game(self._game, token=self._host)
             self.say("The table is cleared.")
-            self._teller = None
+            self._announcer = None
 
     async def _offer(self, person: str, table: AsyncTable) -> None:
-        """Tell this person what they may do."""
-        seen = self._offered[person] = await table.look()
-        offered = words.offered(seen)
+        """List for this person what they may do."""
+        view = self._views[person] = await table.refresh()
+        offered = text.legal_actions(view)
         for number, action in enumerate(offered[:MOST_LISTED], 1):
-            self.say(f"/do {number}  {words.action_text(action)}", person)
+            self.say(f"/do {number}  {text.action_text(action)}", person)
         if len(offered) > MOST_LISTED:
             self.say(f"… and so on, to /do {len(offered)}", person)
 
-    async def _tell(self, page: EngineDetail) -> None:
-        """Tell the room what a spectator may know, and those whose turn it is what they may do."""
+    async def _announce(self, page: EngineDetail) -> None:
+        """Write every event to the room, and to those whose turn it is what they may do."""
         try:
             table = await self._client.table(self._game)
             async for event in table.events():
-                self.say(words.event_text(event, page, table.view))
+                self.say(text.event_text(event, page, table.view))
                 if table.after >= table.view["last_seq"]:
-                    asked = [words.player(table.view, seat) for seat in table.view["awaiting"]]
-                    for person in (name for name in asked if name in self._seats):
+                    names = [text.player_name(table.view, seat) for seat in table.view["awaiting"]]
+                    for person in (name for name in names if name in self._seats):
                         self.say(f"{person}, it is your turn.")
                         await self._offer(person, self._seats[person])
-            self.say(words.ending_text(table.view, page))
+            self.say(text.ending_text(table.view, page))
         except LudothequeError as error:
             self.say(str(error))
 
@@ -159,8 +165,8 @@ async def main() -> None:
     async with AsyncLudotheque(parser.parse_args().service) as client:
         room = Room(client)
         while line := await asyncio.to_thread(sys.stdin.readline):
-            person, _, text = line.partition(":")
-            await room.hear(person.strip(), text)
+            person, _, message = line.partition(":")
+            await room.handle(person.strip(), message)
 
 
 if __name__ == "__main__":

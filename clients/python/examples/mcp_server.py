@@ -13,11 +13,11 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Literal, ParamSpec, cast
 
-import words
+import text
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
-from ludotheque_client import AsyncLudotheque, AsyncTable, LudothequeError
+from ludotheque_client import ApiError, AsyncLudotheque, AsyncTable, GameNotActive, LudothequeError
 from ludotheque_client.types import Action, EngineDetail, GameView, NewGame, NewSeat
 
 LONGEST_WAIT = 50.0
@@ -26,8 +26,8 @@ new_table or join_table; both give you the number of your seat. Then look and ac
 P = ParamSpec("P")
 
 
-def explained(tool: Callable[P, Awaitable[str]]) -> Callable[P, Awaitable[str]]:
-    """This tool, which tells the model why the service refuses something."""
+def with_errors(tool: Callable[P, Awaitable[str]]) -> Callable[P, Awaitable[str]]:
+    """This tool, with errors of the service as messages for the model."""
 
     @wraps(tool)
     async def call(*arguments: P.args, **named: P.kwargs) -> str:
@@ -39,23 +39,23 @@ def explained(tool: Callable[P, Awaitable[str]]) -> Callable[P, Awaitable[str]]:
     return call
 
 
-class House:
+class Tools:
     """The service, and the seats that the model has taken in it."""
 
     def __init__(self, client: AsyncLudotheque) -> None:
         self._client = client
         self._seats: list[tuple[AsyncTable, EngineDetail]] = []
-        self._shown: dict[int, GameView] = {}
+        self._views: dict[int, GameView] = {}
 
     async def list_games(self) -> str:
         """List the kinds of games, and the public tables that wait for players."""
-        told = []
+        lines = []
         for engine in (await self._client.list_engines())["engines"]:
             players = engine["players"]
-            told.append(f"{engine['slug']}: {engine['summary']} {players['min']} to {players['max']} players.")
+            lines.append(f"{engine['slug']}: {engine['summary']} {players['min']} to {players['max']} players.")
         waiting = (await self._client.list_games(status="open"))["games"]
-        told += [f"Waiting for players: a table of {game['engine']}, {game['id']}" for game in waiting]
-        return "\n".join(told)
+        lines += [f"Waiting for players: a table of {game['engine']}, {game['id']}" for game in waiting]
+        return "\n".join(lines)
 
     async def get_rules(self, game: str) -> str:
         """Read the rules of a kind of game, by its slug."""
@@ -67,8 +67,8 @@ class House:
         """Set up a table of this kind of game, sit down under this name, and play against so many bots."""
         seats: list[NewSeat] = [{"name": name}]
         seats += [{"kind": "bot", "level": level} for _ in range(bots)]
-        made = await self._client.create_game(cast("NewGame", {"engine": game, "seats": seats}))
-        return await self._sit(made["id"], made["seats"][0]["token"])
+        created = await self._client.create_game(cast("NewGame", {"engine": game, "seats": seats}))
+        return await self._sit(created["id"], created["seats"][0]["token"])
 
     async def join_table(self, table: str, name: str) -> str:
         """Take an open seat at the table with this id."""
@@ -83,30 +83,35 @@ class House:
         table, page = self._seat(seat)
         if wait_seconds > 0:
             with suppress(TimeoutError):
-                await asyncio.wait_for(table.until_asked(react=True), min(wait_seconds, LONGEST_WAIT))
-        told = [words.event_text(event, page, table.view) for event in await table.news()]
-        told.append(words.table_text(table.view))
-        if table.over:
-            return "\n".join([*told, words.ending_text(table.view, page)])
-        seen = self._shown[seat] = table.view
-        options = [f"{number}: {words.action_text(action)}" for number, action in enumerate(words.offered(seen), 1)]
-        return "\n".join([*told, "You may do:" if options else "You have to wait.", *options])
+                await asyncio.wait_for(table.wait_for_turn(react=True), min(wait_seconds, LONGEST_WAIT))
+        lines = [text.event_text(event, page, table.view) for event in await table.poll_events()]
+        lines.append(text.table_text(table.view))
+        if table.is_over:
+            return "\n".join([*lines, text.ending_text(table.view, page)])
+        view = self._views[seat] = table.view
+        options = [f"{number}: {text.action_text(action)}" for number, action in enumerate(text.legal_actions(view), 1)]
+        return "\n".join([*lines, "You may do:" if options else "You have to wait.", *options])
 
     async def act(
         self, seat: int, number: int = 0, action: dict[str, Any] | None = None, wait_seconds: float = 20
     ) -> str:
         """Do what the last look at this seat has listed under this number, or a written action such as a solution.
 
-        Then waits like look, and tells what look tells.
+        Then waits like look, and returns what look returns.
         """
         table, _ = self._seat(seat)
-        seen = self._shown.get(seat)
-        offered = words.offered(seen)
+        view = self._views.get(seat, table.view)
+        offered = text.legal_actions(view)
         if action is None and not 1 <= number <= len(offered):
             raise ToolError(f"Choose a number from 1 to {len(offered)}, as look lists them.")
-        done = await table.act(offered[number - 1] if action is None else cast("Action", action), seen=seen)
-        told = "" if done else "The game had changed before this was done, so it was not done.\n"
-        return told + await self.look(seat, wait_seconds)
+        chosen = offered[number - 1] if action is None else cast("Action", action)
+        try:
+            await table.act(chosen, if_match=text.precondition(view))
+        except ApiError as error:
+            if not isinstance(error, GameNotActive) and (error.version or 0) <= view["version"]:
+                raise
+            return "The game had changed before this was done, so it was not done.\n" + await self.look(seat)
+        return await self.look(seat, wait_seconds)
 
     def _seat(self, seat: int) -> tuple[AsyncTable, EngineDetail]:
         if not 1 <= seat <= len(self._seats):
@@ -125,10 +130,10 @@ def main() -> None:
     """Serve on standard input and output."""
     parser = argparse.ArgumentParser(description="A seat for a language model.")
     parser.add_argument("--service", default="http://localhost:8000")
-    house = House(AsyncLudotheque(parser.parse_args().service))
+    tools = Tools(AsyncLudotheque(parser.parse_args().service))
     server = MCPServer("ludotheque", instructions=INSTRUCTIONS)
-    for tool in (house.list_games, house.get_rules, house.new_table, house.join_table, house.look, house.act):
-        server.add_tool(explained(tool))
+    for tool in (tools.list_games, tools.get_rules, tools.new_table, tools.join_table, tools.look, tools.act):
+        server.add_tool(with_errors(tool))
     server.run()
 
 

@@ -12,52 +12,60 @@ import argparse
 import json
 from typing import cast
 
-import words
+import text
 
-from ludotheque_client import Ludotheque, Refusal, Table
+from ludotheque_client import (
+    GameNotActive,
+    IllegalAction,
+    Ludotheque,
+    NotYourTurn,
+    StaleVersion,
+    Table,
+    ValidationError,
+)
 from ludotheque_client.types import Action, EngineDetail, NewGame, NewSeat
 
 WIDTH = 100
 
 
-def seated(client: Ludotheque, given: argparse.Namespace, service: str, game: str) -> Table:
+def take_seat(client: Ludotheque, args: argparse.Namespace, service: str, game: str) -> Table:
     """Sit down as the command says."""
-    token: str = given.token
-    if given.what == "new":
-        seats: list[NewSeat] = [{"name": given.name}]
-        seats += [{"kind": "bot", "level": given.level} for _ in range(given.bots)]
-        seats += [{"kind": "open"} for _ in range(given.open)]
-        made = client.create_game(cast("NewGame", {"engine": given.which, "seats": seats}))
-        game, token = made["id"], made["seats"][0]["token"]
-    elif given.what == "join":
-        token = client.join_game(game, {"name": given.name})["token"]
+    token: str = args.token
+    if args.what == "new":
+        seats: list[NewSeat] = [{"name": args.name}]
+        seats += [{"kind": "bot", "level": args.level} for _ in range(args.bots)]
+        seats += [{"kind": "open"} for _ in range(args.open)]
+        created = client.create_game(cast("NewGame", {"engine": args.which, "seats": seats}))
+        game, token = created["id"], created["seats"][0]["token"]
+    elif args.what == "join":
+        token = client.join_game(game, {"name": args.name})["token"]
     address = f"{service}/v1/games/{game}"
     print(f"The game is {address}\nIf this program ends, go on with: terminal.py back {address} --token {token}")
     return client.table(game, token=token, limit=1000)
 
 
-def chosen(table: Table) -> Action | None:
-    """What the player chooses: a number of the list, or an action as JSON where there are too many to list."""
-    prompt = "Your choice: " if table.asked else "You may react (Enter: you do not): "
+def choose(table: Table) -> Action | None:
+    """Ask the player for a number of the list, or for an action as JSON where there are too many to list."""
+    prompt = "Your choice: " if table.is_my_turn else "You may react (Enter: you do not): "
     while True:
         answer = input(prompt).strip()
         if answer.isdecimal() and 1 <= int(answer) <= len(table.actions):
             return table.actions[int(answer) - 1]
-        if not answer and not table.asked:
+        if not answer and not table.is_my_turn:
             return None
         try:
-            written = json.loads(answer)
+            parsed = json.loads(answer)
         except json.JSONDecodeError:
-            written = None
-        if isinstance(written, dict):
-            return cast("Action", written)
+            parsed = None
+        if isinstance(parsed, dict):
+            return cast("Action", parsed)
         print("Please give a number of the list.")
 
 
-def show(table: Table, unchanging: set[str]) -> None:
+def show(table: Table, content_fields: set[str]) -> None:
     """The table, and what may be done."""
-    print("\n" + words.table_text(table.view, unchanging))
-    options = [f"{number:3} {words.action_text(action)}" for number, action in enumerate(table.actions, 1)]
+    print("\n" + text.table_text(table.view, content_fields))
+    options = [f"{number:3} {text.action_text(action)}" for number, action in enumerate(table.actions, 1)]
     columns = max(1, WIDTH // (max(map(len, options), default=0) + 4))
     for start in range(0, len(options), columns):
         print("".join(f"{option:{WIDTH // columns}}" for option in options[start : start + columns]).rstrip())
@@ -66,35 +74,35 @@ def show(table: Table, unchanging: set[str]) -> None:
         print(f"      or written as JSON: {', '.join(others)}")
 
 
-def offer(table: Table, page: EngineDetail, unchanging: set[str]) -> None:
+def offer(table: Table, page: EngineDetail, content_fields: set[str]) -> None:
     """Let the player act, if it is their turn or they may react."""
-    if not (table.asked or table.may_react):
+    if not (table.is_my_turn or table.may_react):
         return
-    show(table, unchanging)
-    while (action := chosen(table)) is not None:
+    show(table, content_fields)
+    while (action := choose(table)) is not None:
         try:
-            if table.act(action) is None:
-                print("The game has changed meanwhile. Nothing was done.")
+            table.act(action)
             return
-        except Refusal as refusal:
-            if refusal.status not in (409, 422):
-                raise
-            print(page["reasons"].get(refusal.reason or "", f"{refusal.detail} {refusal.errors or ''}"))
+        except (GameNotActive, NotYourTurn, StaleVersion):
+            print("The game has changed meanwhile. Nothing was done.")
+            return
+        except (IllegalAction, ValidationError) as error:
+            print(page["reasons"].get(error.reason or "", f"{error.detail} {error.errors or ''}"))
 
 
 def play(client: Ludotheque, table: Table) -> None:
-    """Tell what happens, and ask when it is the player's turn."""
+    """Print what happens, and ask when it is the player's turn."""
     page = client.get_engine(table.view["engine"])
-    unchanging: set[str] = set()
+    content_fields: set[str] = set()
     for event in table.events():
-        print(words.event_text(event, page, table.view))
+        print(text.event_text(event, page, table.view))
         if event["type"] == "game_started":
-            content = cast("words.Members", client.get_content(table.id))
-            unchanging = set(content)
-            print("\n".join(words.lines(content)))
-        if table.after >= table.view["last_seq"]:  # all is told, so what is shown is how it is now
-            offer(table, page, unchanging)
-    print(words.ending_text(table.view, page))
+            content = cast("text.Members", client.get_content(table.id))
+            content_fields = set(content)
+            print("\n".join(text.to_lines(content)))
+        if table.after >= table.view["last_seq"]:  # all events are printed, so the newest view fits them
+            offer(table, page, content_fields)
+    print(text.ending_text(table.view, page))
 
 
 def main() -> None:
@@ -108,11 +116,11 @@ def main() -> None:
     parser.add_argument("--level", choices=("random", "greedy", "search"), default="greedy")
     parser.add_argument("--open", type=int, default=0)
     parser.add_argument("--token")
-    given = parser.parse_args()
-    service, game = (given.service, "") if given.what == "new" else words.place(given.which)
+    args = parser.parse_args()
+    service, game = (args.service, "") if args.what == "new" else text.parse_address(args.which)
     with Ludotheque(service) as client:
         try:
-            play(client, seated(client, given, service, game))
+            play(client, take_seat(client, args, service, game))
         except (EOFError, KeyboardInterrupt):
             print("\nUntil later.")
 

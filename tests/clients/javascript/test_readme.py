@@ -5,32 +5,34 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.javascript.test_operations import operations
+from tests.clients.runners import Client
+from tests.clients.scenarios.test_calls import name_in, operations
 from tests.support.http import LiveService
 from tests.support.node import CLIENT, printed, run
 
 pytestmark = pytest.mark.clients
 README = (CLIENT / "README.md").read_text(encoding="utf-8")
 PROGRAM, *PIECES = re.findall(r"^```js\n(.*?)^```$", README, re.M | re.S)
+CLASS = (CLIENT / "ludotheque.js").read_text(encoding="utf-8").partition("export class Table")[2].partition("\n}\n")[0]
 MODULE = (CLIENT / "ludotheque.js").as_uri()
 AROUND = """
-import { Ludotheque, Refusal, newKey } from "MODULE";
+import { Ludotheque, ValidationError, newKey } from "MODULE";
 const api = new Ludotheque("URL");
 const game = await api.createGame({ engine: "tchang", seats: [{ name: "Ana" }] });
 const { token } = game.seats[0];
-const kept = new Map();
+const stored = new Map();
 const localStorage = {
-  getItem: (name) => kept.get(name) ?? null,
-  setItem: (name, value) => void kept.set(name, String(value)),
-  removeItem: (name) => void kept.delete(name),
+  getItem: (name) => stored.get(name) ?? null,
+  setItem: (name, value) => void stored.set(name, String(value)),
+  removeItem: (name) => void stored.delete(name),
 };
-const said = [];
-const say = (...words) => said.push(words);
-const draw = (view, legal) => say("drawn", view.version, legal.actions.length > 0);
-console.log = say;
+const lines = [];
+const log = (...words) => lines.push(words);
+const draw = (view, legal) => log("drawn", view.version, legal.actions.length > 0);
+console.log = log;
 { CALLS
-  say(engines.length, open.games.length, view.viewer, rules.length > 1000); }
-{ REFUSAL }
+  log(engines.length, open.games.length, view.viewer, rules.length > 1000); }
+{ ERROR }
 { LIVE
   while (table.state !== "live") await new Promise((go) => setTimeout(go, 10));
   table.close(); }
@@ -38,7 +40,7 @@ RELOAD
 for await (const view of table.views()) break;
 DECISION
 table.close();
-process.stdout.write(JSON.stringify({ said, kept: [...kept.keys()], last: table.last }));
+process.stdout.write(JSON.stringify({ lines, stored: [...stored.keys()], after: table.after }));
 """
 """A program that has all pieces of the README in it."""
 
@@ -54,23 +56,30 @@ def test_the_program_plays_a_whole_game(service: LiveService, tmp_path: Path) ->
 
 def test_its_pieces_run(service: LiveService, tmp_path: Path) -> None:
     text = AROUND.replace("MODULE", MODULE).replace("URL", service.url)
-    for name, piece in zip(("CALLS", "REFUSAL", "LIVE", "RELOAD", "DECISION"), PIECES, strict=True):
+    for name, piece in zip(("CALLS", "ERROR", "LIVE", "RELOAD", "DECISION"), PIECES, strict=True):
         text = text.replace(name, piece)
     program = tmp_path / "pieces.mjs"
     program.write_text(text)
-    told = run(program)
-    called, refused, *live = told["said"]
+    result = run(program)
+    called, error, *live = result["lines"]
     assert called == [5, 0, 0, True]
-    assert refused[0] == "validation_error"
+    assert error[0] == "validation_error"
     assert live[-2:] == [["ended"], ["The game is over."]]
     for words in (["connecting"], ["live"], ["drawn", 2, True], ["game_created", {"engine": "tchang"}]):
         assert words in live
-    assert told["kept"] == ["last"], "the decision was taken, and is forgotten"
-    assert told["last"] > 3
+    assert result["stored"] == ["after"], "the decision was sent, and is removed"
+    assert result["after"] > 3
 
 
 def test_it_names_what_there_is() -> None:
     named = set(re.findall(r"`(?:api|table)\.(\w+)", README)) | set(re.findall(r"`(\w+Game|\w+Seat)`", README))
-    assert named <= {"table", "view", "last", "views", "act", "now", *operations()}
+    members = set(re.findall(r"^  (?:get |async \*?|static )?(\w+)\(", CLASS, re.M)) | set(
+        re.findall(r"^  (\w+) = ", CLASS, re.M)
+    )
+    rows = re.findall(r"^\| (`.*?) \|", README.partition("## The live table")[2].partition("\n## ")[0], re.M)
+    assert members - {"constructor", "views"} == {name for row in rows for name in re.findall(r"`(\w+)", row)} - {
+        "after"
+    }
+    assert named <= {"table", "after", *members, *(name_in(Client("javascript"), name) for name in operations())}
     examples = {file.name for file in (CLIENT / "examples").glob("*.js")} - {"text.js"}
     assert set(re.findall(r"\(examples/(\w+\.js)\)", README)) == examples

@@ -14,11 +14,13 @@ pytestmark = pytest.mark.clients
 STRICT = ("--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom", "--noEmit")
 
 RIGHT = """
-import { Ludotheque, Refusal, type EventOf, type GameView } from "ludotheque";
+import { ApiError, Ludotheque, NotFound, StaleVersion } from "ludotheque";
+import type { EventOf, GameState, GameView, Schemas, StateOf } from "ludotheque";
 
-const api = new Ludotheque("http://localhost:8000", { times: { patience: 1000 } });
+const options = { retry: { maxElapsed: 1000 }, timeouts: { poll: 2000 }, logger: console };
+const api = new Ludotheque("http://localhost:8000", options);
 
-export function told(event: EventOf<"tokyo_poo_divers">): string {
+export function describe(event: EventOf<"tokyo_poo_divers">): string {
   switch (event.type) {
     case "cover_opened":
       return `${event.data.cell[0]}: ${event.data.face satisfies "blank" | "find" | "sleeper"}`;
@@ -34,26 +36,40 @@ export function told(event: EventOf<"tokyo_poo_divers">): string {
 export async function play(signal: AbortSignal): Promise<GameView | null> {
   const seats = [{ name: "Ana" }, { kind: "bot", level: "greedy" }] as const;
   const game = await api.createGame({ engine: "zoky", seats: [...seats], options: {} }, { signal });
-  if (game.engine === "zoky") console.log(game.state?.day, game.host_token);
+  const state: StateOf<"zoky"> | null = game.state;
+  console.log(state?.day, game.host_token satisfies string);
+  for (const seat of game.seats) if (seat.kind === "human") console.log(seat.token satisfies string);
+  console.log((await api.joinGame(game.id, { name: "Ben" })).token satisfies string);
+  console.log((await api.joinGame(game.id, { kind: "bot", level: "greedy" })).token?.length);
   const table = api.table<"tokyo_poo_divers">(game.id, { token: game.seats[0]?.token, after: 3 });
-  const off: () => void = table.on("event", (event) => console.log(told(event)));
+  if (table.legal) await table.act(table.legal.actions[0]);
+  while (await table.waitForTurn()) await table.act(table.actions[0], { ifMatch: null });
+  const off: () => void = table.on("event", (event) => console.log(describe(event)));
   off();
-  table.on("end", (refusal) => console.log(refusal?.code));
-  for await (const event of table) console.log(told(event));
+  table.on("end", (error) => {
+    if (error instanceof NotFound) console.log(error.code satisfies "not_found");
+    else if (error instanceof StaleVersion) console.log(error.version);
+    else console.log(error?.detail);
+  });
+  for await (const event of table) console.log(describe(event));
   for await (const view of table.views()) {
     console.log(view.state?.board.length, view.legal?.actions.map((action) => action.type satisfies string));
     const acted = await table.act({ type: "dive", cell: [0, 1] }, { ifMatch: view });
-    console.log(acted.events.map(told), acted.game.state?.board);
+    console.log(acted.events.map(describe), acted.game.state?.board);
   }
   for await (const event of api.table(game.id)) {
     if (event.type === "cover_opened") console.log(event.data.cell.length);
     if (event.type === "jailed") console.log(event.data.why);
   }
+  const anyTable = api.table(game.id);
+  if (anyTable.legal) await anyTable.act(anyTable.legal.actions[0]);
+  const states: [Schemas["ZokyState"] | null, GameState | null] = [state, anyTable.view?.state ?? null];
+  console.log(states);
   const sure: GameView = await api.getGame(game.id);
   try {
     await api.takeAction(game.id, { type: "throw" }, { ifMatch: sure });
   } catch (error) {
-    if (error instanceof Refusal) console.log(error.code, error.retryAfter * 1000, error.version);
+    if (error instanceof ApiError) console.log(error.code, error.retryAfter * 1000, error.version);
   }
   return api.getGame(game.id, { ifNoneMatch: sure });
 }
@@ -72,6 +88,14 @@ WRONG = {
         "await table.act({ type: 'throw' });",
         "TS2322: Type '\"throw\"' is not assignable",
     ),
+    "a legal action of another game": (
+        "await table.act(api.table<'zoky'>('y').legal!.actions[0]);",
+        "TS2345",
+    ),
+    "a token of a bot": (
+        "(await api.joinGame('x', { kind: 'bot', level: 'greedy' })).token.length;",
+        "TS2532",
+    ),
     "a view that may be missing": (
         "console.log((await api.getGame('x', { ifNoneMatch: 'y' })).version);",
         "TS2531: Object is possibly 'null'",
@@ -82,7 +106,7 @@ WRONG = {
     ),
     "an option of another game": (
         "await api.createGame({ engine: 'zoky', seats: [{}, {}], options: { layout: 'donut' } });",
-        "TS2322",
+        "TS2353",
     ),
     "a state that a table is never in": ("table.on('state', (state) => state === 'asleep');", "TS2367"),
 }
@@ -158,7 +182,8 @@ def test_what_is_wrong_does_not_compile(elsewhere: Path) -> None:
 def test_the_package_is_what_its_name_brings(elsewhere: Path) -> None:
     program = elsewhere / "program.js"
     program.write_text(
-        "import { Ludotheque, Refusal, Table, newKey, etag, TIMES } from 'ludotheque';\nnew Ludotheque();\n"
+        "import { ApiError, ConnectionFailed, Ludotheque, RETRY, TIMEOUTS, Table, etag, newKey } from 'ludotheque';\n"
+        "new Ludotheque();\n"
     )
     assert tsc(elsewhere, *STRICT, "--allowJs", "--checkJs", "program.js").stdout == ""
     package = json.loads((CLIENT / "package.json").read_text())

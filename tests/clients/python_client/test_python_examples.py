@@ -12,7 +12,7 @@ import pytest
 
 from engines.registry import ENGINES
 from tests.clients.python_client.running import EXAMPLES, PATIENCE, PROGRAMS, TOOLS, printed, running
-from tests.support.front import Front, refusal
+from tests.support.front import Front, error
 from tests.support.http import Api, LiveService, good, play_to_the_end
 
 pytestmark = pytest.mark.clients
@@ -180,7 +180,7 @@ def test_a_room_can_clear_its_table_and_begin_anew(service: LiveService) -> None
 
 
 def test_a_room_is_told_when_its_table_is_gone(front: Front) -> None:
-    front.spoil("STREAM", "/events", refusal(404, "not_found"))
+    front.inject("STREAM", "/events", error(404, "not_found"))
     with running(CHAT, "--service", front.url) as bot:
         assert bot.stdin is not None
         assert bot.stdout is not None

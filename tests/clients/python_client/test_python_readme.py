@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from ludotheque_client import Table
-from ludotheque_client.sight import Seen
+from ludotheque_client.table_state import BaseTable
 
 from tests.clients.python_client.running import CLIENT, SOURCE, printed
 from tests.support.http import Api, LiveService, play_to_the_end
@@ -16,7 +16,7 @@ from tests.support.http import Api, LiveService, play_to_the_end
 pytestmark = pytest.mark.clients
 README = (CLIENT / "README.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", README, re.M | re.S)
-SYNC, ASYNC, TYPED, PATIENT, WATCHING, RESUMING = PROGRAMS
+SYNC, ASYNC, TYPED, ERRORS, RETRYING, WATCHING, RESUMING = PROGRAMS
 
 
 def run(program: str, service: LiveService, folder: Path) -> str:
@@ -38,14 +38,15 @@ def test_its_other_programs_run(service: LiveService, api: Api, tmp_path: Path) 
     game = api.create("zoky", public=True)
     play_to_the_end(game)
     assert "'quartier'" in run(TYPED, service, tmp_path)
-    assert run(PATIENT, service, tmp_path) == ""
+    assert run(ERRORS, service, tmp_path).startswith("The rules forbid it: ")
+    assert run(RETRYING, service, tmp_path) == ""
     assert run(WATCHING, service, tmp_path).splitlines()[-1] == f"{game.view()['last_seq']} game_finished"
 
 
 def test_the_program_that_can_be_killed_goes_on(service: LiveService, tmp_path: Path) -> None:
-    act = "        table.act(table.actions[0])\n"
+    act = "            table.act(table.actions[0])\n"
     assert act in RESUMING
-    killed = RESUMING.replace(act, f"{act}        if table.after > 20:\n            raise SystemExit\n")
+    killed = RESUMING.replace(act, f"{act}            if table.after > 20:\n                raise SystemExit\n")
     first = run(killed, service, tmp_path).splitlines()
     rest = run(RESUMING, service, tmp_path).splitlines()
     assert [int(line.split()[0]) for line in first + rest] == list(range(1, len(first + rest) + 1))
@@ -61,6 +62,6 @@ def test_its_programs_are_typed(tmp_path: Path) -> None:
 
 
 def test_its_table_names_the_members_of_a_table() -> None:
-    rows = re.findall(r"^\| (`.*?) \|", README.partition("## The live table")[2], re.M)
+    rows = re.findall(r"^\| (`.*?) \|", README.partition("## The live table")[2].partition("\n## ")[0], re.M)
     named = {name for row in rows for name in re.findall(r"`(\w+)", row)}
-    assert named == {name for kind in (Table, Seen) for name in vars(kind) if not name.startswith("_")}
+    assert named == {name for kind in (Table, BaseTable) for name in vars(kind) if not name.startswith("_")}

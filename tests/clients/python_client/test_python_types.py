@@ -12,7 +12,7 @@ from tests.clients.python_client.running import CLIENT, EXAMPLES, PROGRAMS, SOUR
 pytestmark = pytest.mark.clients
 HEAD = """
 from ludotheque_client import AsyncLudotheque, Ludotheque
-from ludotheque_client.types import Event, GameView
+from ludotheque_client.types import Event, GameView, State, ZokyState
 
 
 def tell(client: Ludotheque, event: Event, view: GameView) -> None:
@@ -27,6 +27,11 @@ RIGHT = (
     'client.create_game({"engine": "tchang", "seats": [{"name": "Ana"}, {"kind": "open"}]})',
     'client.join_game("id", {"kind": "bot", "level": "greedy"}, token="t")',
     'for action in client.table("id").actions: print(action["type"])',
+    'if legal := client.table("id").legal: client.table("id").act(legal["actions"][0])',
+    'print(client.create_game({"engine": "tchang", "seats": [{"name": "Ana"}]})["seats"][0]["token"].upper())',
+    'print(client.table("id").act({"type": "bank"}, if_match=view)["version"] + 1)',
+    'state: State | None = view["state"]',
+    'if view["engine"] == "zoky": zoky: ZokyState | None = view["state"]',
     'for told in client.table("id").events(): print(told["seq"] + 1)',
     'print(client.get_record("id")["actions"][0]["seat"] + 1)',
 )
@@ -42,6 +47,8 @@ WRONG = {
     'client.create_game({"engine": "zoky", "seats": [{"kind": "bot", "level": "clever"}]})': "arg-type",
     'client.list_games(status="over")': "arg-type",
     'client.get_game("id", wait="long")': "arg-type",
+    'client.table("id").act({"type": "bank", "cell": [3, 4]})': "arg-type",
+    'if view["engine"] == "zoky": wrong: ZokyState = view["state"]': "assignment",
     'client.get_game("id")["outcomes"]': "typeddict-item",
     'AsyncLudotheque().get_game("id")["outcome"]': "index",
     'client.get_engine("zoky")["reasons"] + 1': "operator",

@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 import httpx
 
+from ludotheque_client.retry import Retry
+
 if TYPE_CHECKING:
     from ludotheque_client.client import AsyncLudotheque, Ludotheque
 
@@ -19,18 +21,18 @@ T = TypeVar("T")
 
 
 def read_json(response: httpx.Response) -> Any:
-    """The JSON of an answer, or None where there is none."""
+    """The JSON of a response, or None if it has no body."""
     return response.json() if response.content else None
 
 
 def read_text(response: httpx.Response) -> Any:
-    """The text of an answer."""
+    """The text of a response."""
     return response.text
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
-    """One request and how to read its answer as a T."""
+    """One request, and how to read its response as a T."""
 
     method: str
     path: str
@@ -38,39 +40,38 @@ class Call(Generic[T]):
     body: object = None
     token: str | None = field(default=None, repr=False)
     key: str | None = field(default=None, repr=False)
-    headers: Mapping[str, str | None] = field(default_factory=dict)
+    extra_headers: Mapping[str, str | None] = field(default_factory=dict)
     read: Callable[[httpx.Response], T] = read_json
-    repeatable: bool = True
-    """Whether it does no harm to send it again when nobody knows if it was done."""
-    waits: float = 0
-    """Seconds that the service may take to answer, besides the usual ones."""
+    wait: float = 0
+    """Seconds that the service may wait before it responds: a long poll."""
 
-    def sent_with(self, language: str | None) -> dict[str, str]:
-        """The headers."""
-        named = {
+    def headers(self, language: str | None) -> dict[str, str]:
+        """All headers that have a value."""
+        headers = {
             "Accept-Language": language,
             "Authorization": None if self.token is None else f"Bearer {self.token}",
             "Idempotency-Key": self.key,
-            **self.headers,
+            **self.extra_headers,
         }
-        return {name: value for name, value in named.items() if value is not None}
+        return {name: value for name, value in headers.items() if value is not None}
 
-    def asked_for(self) -> dict[str, str]:
-        """The query, without what was not given."""
+    def query_params(self) -> dict[str, str]:
+        """All query parameters that have a value."""
         return {name: str(value) for name, value in self.query.items() if value is not None}
 
 
-def at(*steps: str | int) -> str:
-    """A path of these steps, whatever characters are in them."""
-    return "".join(f"/{quote(str(step), safe='')}" for step in steps)
+def path_of(*segments: str | int) -> str:
+    """The path with these segments, each percent-encoded."""
+    return "".join(f"/{quote(str(segment), safe='')}" for segment in segments)
 
 
 class Operation(Generic[P, T]):
-    """A method that describes a call. On a `Ludotheque` it returns the answer, on an `AsyncLudotheque` an awaitable."""
+    """A method that builds a call. On a `Ludotheque` it returns the result, on an `AsyncLudotheque` an awaitable."""
 
-    def __init__(self, describe: Callable[Concatenate[Any, P], Call[T]]) -> None:
-        self.describe = describe
-        self.__doc__ = describe.__doc__
+    def __init__(self, build: Callable[Concatenate[Any, P], Call[T]], retry: Retry) -> None:
+        self.build = build
+        self.retry = retry
+        self.__doc__ = build.__doc__
 
     @overload
     def __get__(self, client: None, owner: type) -> Self: ...
@@ -82,10 +83,19 @@ class Operation(Generic[P, T]):
         if client is None:
             return self
 
-        describe = MethodType(self.describe, client)
+        build = MethodType(self.build, client)
 
-        @wraps(describe)
-        def call(*arguments: P.args, **named: P.kwargs) -> Any:
-            return client.ask(describe(*arguments, **named))
+        @wraps(build)
+        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
+            return client.send(build(*args, **kwargs), self.retry)
 
         return call
+
+
+def operation(retry: Retry) -> Callable[[Callable[Concatenate[Any, P], Call[T]]], Operation[P, T]]:
+    """Declare an operation, and whether it may be sent again."""
+
+    def declare(build: Callable[Concatenate[Any, P], Call[T]]) -> Operation[P, T]:
+        return Operation(build, retry)
+
+    return declare

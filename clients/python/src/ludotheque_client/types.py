@@ -308,6 +308,8 @@ class DragonFightsRecord(TypedDict):
     """In order"""
     server_seed: str
     """32 bytes in hexadecimal; `seed_commitment` is made from them"""
+    seed_commitment: str
+    """What the game showed from its creation on"""
     actions: list[DragonFightsRecordedAction]
     """In the order they were applied"""
     outcome: Outcome | None
@@ -318,8 +320,6 @@ class DragonFightsRecord(TypedDict):
     """SHA-256 of the canonical JSON of all other fields"""
     format: NotRequired[str]
     """The version of this format"""
-    seed_commitment: NotRequired[str]
-    """What the game showed from its creation on; older records lack it"""
 
 
 class DragonFightsRecordedAction(TypedDict):
@@ -1997,6 +1997,8 @@ class TapechoRecord(TypedDict):
     """In order"""
     server_seed: str
     """32 bytes in hexadecimal; `seed_commitment` is made from them"""
+    seed_commitment: str
+    """What the game showed from its creation on"""
     actions: list[TapechoRecordedAction]
     """In the order they were applied"""
     outcome: Outcome | None
@@ -2007,8 +2009,6 @@ class TapechoRecord(TypedDict):
     """SHA-256 of the canonical JSON of all other fields"""
     format: NotRequired[str]
     """The version of this format"""
-    seed_commitment: NotRequired[str]
-    """What the game showed from its creation on; older records lack it"""
 
 
 class TapechoRecordedAction(TypedDict):
@@ -2903,6 +2903,8 @@ class TchangRecord(TypedDict):
     """In order"""
     server_seed: str
     """32 bytes in hexadecimal; `seed_commitment` is made from them"""
+    seed_commitment: str
+    """What the game showed from its creation on"""
     actions: list[TchangRecordedAction]
     """In the order they were applied"""
     outcome: Outcome | None
@@ -2913,8 +2915,6 @@ class TchangRecord(TypedDict):
     """SHA-256 of the canonical JSON of all other fields"""
     format: NotRequired[str]
     """The version of this format"""
-    seed_commitment: NotRequired[str]
-    """What the game showed from its creation on; older records lack it"""
 
 
 class TchangRecordedAction(TypedDict):
@@ -3703,6 +3703,8 @@ class TokyoPooDiversRecord(TypedDict):
     """In order"""
     server_seed: str
     """32 bytes in hexadecimal; `seed_commitment` is made from them"""
+    seed_commitment: str
+    """What the game showed from its creation on"""
     actions: list[TokyoPooDiversRecordedAction]
     """In the order they were applied"""
     outcome: Outcome | None
@@ -3713,8 +3715,6 @@ class TokyoPooDiversRecord(TypedDict):
     """SHA-256 of the canonical JSON of all other fields"""
     format: NotRequired[str]
     """The version of this format"""
-    seed_commitment: NotRequired[str]
-    """What the game showed from its creation on; older records lack it"""
 
 
 class TokyoPooDiversRecordedAction(TypedDict):
@@ -4741,6 +4741,8 @@ class ZokyRecord(TypedDict):
     """In order"""
     server_seed: str
     """32 bytes in hexadecimal; `seed_commitment` is made from them"""
+    seed_commitment: str
+    """What the game showed from its creation on"""
     actions: list[ZokyRecordedAction]
     """In the order they were applied"""
     outcome: Outcome | None
@@ -4751,8 +4753,6 @@ class ZokyRecord(TypedDict):
     """SHA-256 of the canonical JSON of all other fields"""
     format: NotRequired[str]
     """The version of this format"""
-    seed_commitment: NotRequired[str]
-    """What the game showed from its creation on; older records lack it"""
 
 
 class ZokyRecordedAction(TypedDict):

@@ -1,25 +1,25 @@
-// Plays one seat with a memory that outlives the program: what was heard, what was decided, and what was answered.
-import { choice } from "./witness.mjs";
+// Plays one seat with a memory that outlives the program: the events, the decisions, and their results.
 import { newKey } from "../../../../clients/javascript/ludotheque.js";
+import { choice, wasOvertaken } from "./witness.mjs";
 
 /**
- * Play until the game is over, however often this was killed before. The memory has `heard`, the seq of the last event;
- * `decided`, a decision that nobody knows the answer to; and `note`, which writes before it returns.
+ * Play until the game is over, however often this was killed before. The memory has `after`, the seq of the last event;
+ * `decision`, one whose result is not known; and `note`, which writes before it returns.
  */
-export async function playOn(api, { id, token }, memory, roll, follow = () => {}) {
-  const table = api.table(id, { token, after: memory.heard });
+export async function resume(api, { id, token }, memory, roll, follow = () => {}) {
+  const table = api.table(id, { token, after: memory.after });
   table.on("event", (event) => memory.note("event", event));
   follow(table);
-  const decide = async ({ action, key, ifMatch }) => {
+  const send = async ({ action, key, ifMatch }) => {
     try {
       const { version } = await table.act(action, { key, ifMatch });
-      memory.note("answer", { key, version });
-    } catch (refusal) {
-      if (!["stale_version", "not_your_turn", "game_not_active"].includes(refusal.code)) throw refusal;
-      memory.note("answer", { key, refused: refusal.code });
+      memory.note("result", { key, version });
+    } catch (error) {
+      if (!wasOvertaken(error)) throw error;
+      memory.note("result", { key, error: error.code });
     }
   };
-  if (memory.decided) await decide(memory.decided); // was it done? The same key finds out
+  if (memory.decision) await send(memory.decision); // was it done? The same key finds out
   for await (const view of table.views()) {
     if (!view.legal?.actions.length) continue;
     const decision = {
@@ -28,7 +28,7 @@ export async function playOn(api, { id, token }, memory, roll, follow = () => {}
       ifMatch: `"${view.version}.${view.viewer}"`,
     };
     memory.note("decision", decision);
-    await decide(decision);
+    await send(decision);
   }
   return table;
 }

@@ -1,30 +1,34 @@
-// What the tests' programs share: a witness of what a table tells, dice, and reading of what they are told.
+// Shared by the tests' programs: a witness that checks the order of what a table delivers, dice, and a player.
+import { GameNotActive, NotYourTurn, StaleVersion } from "../../../../clients/javascript/ludotheque.js";
 
-export const told = () => JSON.parse(process.argv[2]);
+export const readArgs = () => JSON.parse(process.argv[2]);
 
-export const print = (value) => new Promise((go) => process.stdout.write(`${JSON.stringify(value)}\n`, go));
+export const print = (value) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(value)}\n`, resolve));
 
-/** Notes all that a table tells, and every promise it breaks. */
+/** Whether the game had changed before an action was processed. */
+export const wasOvertaken = (error) => [StaleVersion, NotYourTurn, GameNotActive].some((kind) => error instanceof kind);
+
+/** Records all that a table delivers, and every promise it breaks. */
 export function witness(table, after = 0) {
   const seen = { events: [], views: [], states: [], ends: [], wrong: [] };
-  const demand = (holds, what) => holds || seen.wrong.push(what);
+  const check = (holds, what) => holds || seen.wrong.push(what);
   const last = () => after + seen.events.length;
   table.on("event", (event) => {
-    demand(!seen.ends.length, `event ${event.seq} after the end`);
-    demand(event.seq === last() + 1, `event ${event.seq} after ${last()}`);
-    demand(table.view.version >= event.version, `event ${event.seq} before its view`);
+    check(!seen.ends.length, `event ${event.seq} after the end`);
+    check(event.seq === last() + 1, `event ${event.seq} after ${last()}`);
+    check(table.view.version >= event.version, `event ${event.seq} before its view`);
     seen.events.push(event);
-    demand(table.last === last(), `last is ${table.last}`);
+    check(table.after === last(), `after is ${table.after}`);
   });
   table.on("view", (view) => {
-    demand(!seen.ends.length, `view ${view.version} after the end`);
-    demand(view.version > (seen.views.at(-1) ?? 0), `view ${view.version} after ${seen.views.at(-1)}`);
-    demand(view.version <= table.view.version, `view ${view.version} is newer than the newest`);
-    demand(last() >= view.last_seq, `view ${view.version} before its events`);
+    check(!seen.ends.length, `view ${view.version} after the end`);
+    check(view.version > (seen.views.at(-1) ?? 0), `view ${view.version} after ${seen.views.at(-1)}`);
+    check(view.version <= table.view.version, `view ${view.version} is newer than the newest`);
+    check(last() >= view.last_seq, `view ${view.version} before its events`);
     seen.views.push(view.version);
   });
   table.on("state", (state) => {
-    demand(state === table.state && state !== seen.states.at(-1), `state ${state}`);
+    check(state === table.state && state !== seen.states.at(-1), `state ${state}`);
     seen.states.push(state);
   });
   table.on("end", (error) => seen.ends.push(error && { status: error.status, code: error.code }));
@@ -48,18 +52,15 @@ export function choice(actions, roll) {
   return some[roll(some.length)];
 }
 
-/** Play at this table until it ends, by what each view allows; returns the answers to its actions. */
-export async function play(table, roll, note = () => {}) {
-  const answers = [];
-  for await (const view of table.views()) {
-    if (!view.legal?.actions.length) continue;
-    const action = choice(view.legal.actions, roll);
+/** Play at this table until the game is over; returns the versions its actions made. */
+export async function play(table, roll) {
+  const versions = [];
+  while (await table.waitForTurn()) {
     try {
-      answers.push(await table.act(action, { ifMatch: view }));
-    } catch (refusal) {
-      note(refusal);
-      if (!["stale_version", "not_your_turn", "game_not_active"].includes(refusal.code)) throw refusal;
+      versions.push((await table.act(choice(table.actions, roll))).version);
+    } catch (error) {
+      if (!wasOvertaken(error)) throw error;
     }
   }
-  return answers;
+  return versions;
 }

@@ -1,14 +1,13 @@
-"""Plays a seat and writes down what it hears, before it acts what it decides, and what comes of it. It may be killed at
-any moment and started again: python player.py ADDRESS GAME TOKEN FILE SEED"""
+"""Plays a seat and writes down each event, each decision before it is sent, and its result. It may be killed at any
+moment and started again: python player.py '{"url": …, "id": …, "token": …, "file": …, "seed": …}'"""
 
 import json
 import random
 import sys
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-from ludotheque_client import Ludotheque, Refusal, Table
+from ludotheque_client import GameNotActive, IllegalAction, Ludotheque, NotYourTurn, StaleVersion, Table, new_key
 
 
 class Memory:
@@ -16,9 +15,9 @@ class Memory:
 
     def __init__(self, path: Path) -> None:
         known = path.read_bytes() if path.exists() else b""
-        whole = known[: known.rfind(b"\n") + 1]
-        path.write_bytes(whole)
-        self.lines: list[dict[str, Any]] = [json.loads(line) for line in whole.splitlines()]
+        complete = known[: known.rfind(b"\n") + 1]
+        path.write_bytes(complete)
+        self.lines: list[dict[str, Any]] = [json.loads(line) for line in complete.splitlines()]
         self._file = path.open("ab", buffering=0)
 
     def note(self, kind: str, what: object) -> None:
@@ -29,36 +28,35 @@ class Memory:
         return next((line for line in reversed(self.lines) if not line.keys().isdisjoint(kinds)), {})
 
 
-def carry_out(table: Table, memory: Memory, decision: dict[str, Any]) -> None:
+def send(table: Table, memory: Memory, decision: dict[str, Any]) -> None:
+    result: dict[str, Any] = {"key": decision["key"]}
     try:
-        answer = table.act(decision["action"], key=decision["key"])
-    except Refusal as refusal:  # the decision is of an earlier life, and was never carried out
-        if refusal.code not in ("not_your_turn", "illegal_action"):
-            raise
-        answer = None
-    memory.note("answer", None if answer is None else answer["version"])
+        result["version"] = table.act(decision["action"], key=decision["key"])["version"]
+    except (GameNotActive, IllegalAction, NotYourTurn, StaleVersion) as error:
+        result["error"] = error.code  # the game has changed, or the decision is of an earlier life and was never sent
+    memory.note("result", result)
 
 
 def move(table: Table, memory: Memory) -> None:
-    while table.asked:
-        decision = {"key": str(uuid4()), "action": random.choice(table.actions)}
+    while table.is_my_turn:
+        decision = {"key": new_key(), "action": random.choice(table.actions)}
         memory.note("decision", decision)
-        carry_out(table, memory, decision)
+        send(table, memory, decision)
 
 
-def main(address: str, game: str, token: str, file: str, seed: str) -> None:
+def main(url: str, id: str, token: str, file: str, seed: int) -> None:  # noqa: A002
     random.seed(seed)
     memory = Memory(Path(file))
-    with Ludotheque(address) as client:
-        table = client.table(game, token=token, after=memory.last("event").get("event", {"seq": 0})["seq"])
-        if "decision" in (pending := memory.last("decision", "answer")):
-            carry_out(table, memory, pending["decision"])
+    with Ludotheque(url) as client:
+        table = client.table(id, token=token, after=memory.last("event").get("event", {"seq": 0})["seq"])
+        if "decision" in (pending := memory.last("decision", "result")):
+            send(table, memory, pending["decision"])
         move(table, memory)
         for event in table.events():
             memory.note("event", event)
             move(table, memory)
-    sys.stdout.write("over\n")
+    sys.stdout.write('"over"\n')
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(**json.loads(sys.argv[1]))

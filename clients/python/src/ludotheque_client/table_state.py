@@ -1,4 +1,4 @@
-"""What is known of a table: the newest view, what may be done, how far its events were told, and the service's time."""
+"""The state of a live table: the newest view, the last event delivered, and the service's clock."""
 
 import threading
 import time
@@ -9,60 +9,60 @@ from ludotheque_client.types import Action, GameView, Legal
 OVER = ("finished", "abandoned")
 
 
-class Sight:
-    """The newest of all that was seen. Several threads may look at it and bring views."""
+class TableState:
+    """The newest view and the position in the log. Several threads may read and update it."""
 
     def __init__(self, view: GameView, after: int) -> None:
         self.view = view
         self.after = after
         self._lock = threading.Lock()
-        self._ahead = ahead(view)
+        self._clock_offset = clock_offset(view)
 
-    def take(self, view: GameView) -> None:
-        """Keep this view unless a newer one is known: answers may overtake each other."""
+    def update(self, view: GameView) -> None:
+        """Keep this view unless a newer one is known: responses may overtake each other."""
         with self._lock:
-            self._ahead = max(self._ahead, ahead(view))
+            self._clock_offset = max(self._clock_offset, clock_offset(view))
             if view["version"] >= self.view["version"]:
                 self.view = view
 
-    def tell(self, seq: int) -> bool:
-        """Whether this event is still to be told; from now on it is not."""
+    def advance(self, seq: int) -> bool:
+        """Move the position in the log to this event; False if it was delivered before."""
         with self._lock:
-            new = seq > self.after
+            is_new = seq > self.after
             self.after = max(self.after, seq)
-        return new
+        return is_new
 
     def now(self) -> datetime:
-        """The service's time. `now` in a view is a little old when it arrives, and so the latest of all is the best."""
-        return datetime.fromtimestamp(time.monotonic() + self._ahead, UTC)
+        """The service's time. `now` in a view is a little old when it arrives, so the largest offset is the best."""
+        return datetime.fromtimestamp(time.monotonic() + self._clock_offset, UTC)
 
 
-def ahead(view: GameView) -> float:
-    """By how much the service's clock is ahead of the one that counts seconds here."""
+def clock_offset(view: GameView) -> float:
+    """Seconds by which the service's clock is ahead of the monotonic clock here."""
     return datetime.fromisoformat(view["now"]).timestamp() - time.monotonic()
 
 
 def may_act(view: GameView, seats: list[int]) -> bool:
-    """Whether the viewer is one of these seats and has something to do."""
+    """Whether the viewer is one of these seats and has a legal action."""
     legal = view.get("legal")
     return view["viewer"] in seats and legal is not None and bool(legal["types"])
 
 
-class Seen:
-    """What both kinds of table show."""
+class BaseTable:
+    """The properties of both kinds of table."""
 
     id: str
-    _sight: Sight
+    _state: TableState
 
     @property
     def view(self) -> GameView:
         """The newest view. Its version never goes back."""
-        return self._sight.view
+        return self._state.view
 
     @property
     def legal(self) -> Legal | None:
         """What this seat may do in `view`; None for a spectator."""
-        return self._sight.view.get("legal")
+        return self._state.view.get("legal")
 
     @property
     def actions(self) -> list[Action]:
@@ -72,29 +72,29 @@ class Seen:
 
     @property
     def after(self) -> int:
-        """The `seq` of the last event that `events` has told. Remember it to go on from there, with `after=`."""
-        return self._sight.after
+        """The `seq` of the last event delivered. Store it, and give it as `after=` to resume there."""
+        return self._state.after
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is finished or abandoned."""
         return self.view["status"] in OVER
 
     @property
-    def asked(self) -> bool:
+    def is_my_turn(self) -> bool:
         """Whether the game waits for this seat."""
         view = self.view
         return may_act(view, view["awaiting"])
 
     @property
     def may_react(self) -> bool:
-        """Whether this seat may act although nobody waits for it."""
+        """Whether this seat may act although the game does not wait for it."""
         view = self.view
         return may_act(view, view["may_react"])
 
     def now(self) -> datetime:
         """The time by the service's clock."""
-        return self._sight.now()
+        return self._state.now()
 
     def seconds_left(self) -> float | None:
         """Seconds until `deadline`, by the service's clock, never below 0; None: no clock runs."""

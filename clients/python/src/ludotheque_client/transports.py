@@ -1,4 +1,4 @@
-"""The wires: all that touches the network or the clock. One blocks, the other waits; they look the same to the code."""
+"""The transports: all code that touches the network or the clock. One blocks, the other is for asyncio."""
 
 import asyncio
 import time
@@ -12,27 +12,27 @@ T = TypeVar("T")
 Stream = tuple[httpx.Response, AsyncIterator[bytes]]
 
 
-class Wire(Protocol):
-    """What the async code needs of the world."""
+class Transport(Protocol):
+    """The input and output that the async code needs."""
 
     @property
     def http(self) -> httpx.Client | httpx.AsyncClient:
-        """What makes requests."""
+        """The client of httpx."""
 
     async def send(self, request: httpx.Request) -> httpx.Response:
-        """The answer with its whole body."""
+        """Send a request; the response has its whole body."""
 
     def open(self, request: httpx.Request) -> AbstractAsyncContextManager[Stream]:
-        """An answer that is still coming, and the pieces of its body."""
+        """Send a request; the body is read in chunks as they arrive."""
 
-    async def pause(self, seconds: float) -> None:
-        """Do nothing for a while."""
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
 
 
-class WaitingWire:
+class AsyncTransport:
     """Waits in the event loop."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
@@ -49,15 +49,15 @@ class WaitingWire:
         finally:
             await response.aclose()
 
-    async def pause(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
     async def close(self) -> None:
         await self.http.aclose()
 
 
-class BlockingWire:
-    """Blocks the thread. Its coroutines never wait, so `finished` can run whatever is made of them in one step."""
+class BlockingTransport:
+    """Blocks the thread. Its coroutines never suspend, so `run_blocking` runs whatever awaits them in one step."""
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
@@ -69,29 +69,29 @@ class BlockingWire:
     async def open(self, request: httpx.Request) -> AsyncIterator[Stream]:
         response = self.http.send(request, stream=True)
         try:
-            yield response, pieces(response)
+            yield response, chunks(response)
         finally:
             response.close()
 
-    async def pause(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         time.sleep(seconds)
 
     async def close(self) -> None:
         self.http.close()
 
 
-async def pieces(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The body of a blocking answer, as async code takes it."""
-    for piece in response.iter_bytes():
-        yield piece
+async def chunks(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The body of a blocking response as an async iterator."""
+    for chunk in response.iter_bytes():
+        yield chunk
 
 
-def finished(work: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine that never waits, because its wire blocks."""
+def run_blocking(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that never suspends, because its transport blocks."""
     try:
-        work.send(None)
+        coroutine.send(None)
     except StopIteration as end:
         result: T = end.value
         return result
-    work.close()
+    coroutine.close()
     raise RuntimeError("This coroutine waits for an event loop.")
