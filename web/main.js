@@ -2,8 +2,8 @@
 
 import { Ludotheque } from "./ludotheque.js";
 import { show } from "./ui/dom.js";
-import { excuse } from "./ui/notes.js";
-import { language, t } from "./ui/words.js";
+import { excuse } from "./ui/notifications.js";
+import { language, t } from "./ui/i18n.js";
 
 /** @import { Page } from "./types.js" */
 
@@ -14,7 +14,7 @@ show(/** @type {HTMLElement} */ (document.querySelector(".skip")), t("skip"));
 /** Each address and the module of its page. @type {[RegExp, () => Promise<{ page: Page }>][]} */
 const PAGES = [
   [/^\/$/, () => import("./pages/landing.js")],
-  [/^\/new\/(\w+)$/, () => import("./pages/new.js")],
+  [/^\/new\/(\w+)$/, () => import("./pages/new_table.js")],
   [/^\/table\/([\w-]+)$/, () => import("./pages/table.js")],
 ];
 

@@ -24,7 +24,7 @@ export interface Sitting {
   engine: any;
   /** What only a table before the start needs, and only one after the end; loaded then. */
   lobby?: typeof import("./table/lobby.js").lobby;
-  finish?: typeof import("./table/finish.js").finish;
+  finish?: typeof import("./table/game_over.js").finish;
   /** The view that is drawn, null before the first; older than the newest while events are told. */
   view: any;
   lines: Line[];

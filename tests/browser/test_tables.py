@@ -225,11 +225,11 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         ana.play_on(random.Random(6), until=lambda: next(left, None) is None)
         with attach_options(service) as api:
             play_out(api.app.extensions["house"], ana.table, 6)
-        ana.page.route("**/ear.js", lambda route: route.abort())
+        ana.page.route("**/reducer.js", lambda route: route.abort())
         ana.allowed = ["ERR_FAILED"]
         ana.page.click("text=See it again")
         ana.page.wait_for_selector("text=The service does not answer just now")
-        ana.page.unroute("**/ear.js")
+        ana.page.unroute("**/reducer.js")
         ana.page.reload()
         ana.page.click("text=See it again")
         steps = int(ana.page.get_attribute("input[type=range]", "max") or 0)

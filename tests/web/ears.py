@@ -46,7 +46,7 @@ def random_games(slug: str, times: int = 1) -> Iterator[Json]:
 
 def right(slug: str, games: Iterable[Json]) -> int:
     """How many states the page's ear has made of these games. All of them are right."""
-    ear = ROOT / "web" / "games" / slug / "ear.js"
+    ear = ROOT / "web" / "games" / slug / "reducer.js"
     lines = b"\n".join(encode(one) for one in games)
     done = subprocess.run(["node", str(EARS), str(ear)], input=lines, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0, (done.stdout + done.stderr).decode()[:3000]

@@ -19,7 +19,7 @@ from tests.web.ears import game, random_games, right, seen
 
 pytestmark = pytest.mark.browser
 FOLLOWED = pytest.mark.parametrize(
-    "slug", [slug for slug in ENGINES if (ROOT / "web" / "games" / slug / "ear.js").exists()]
+    "slug", [slug for slug in ENGINES if (ROOT / "web" / "games" / slug / "reducer.js").exists()]
 )
 EASY = {"difficulty": "easy", "fireflies": 9, "riddle": True}
 

@@ -14,7 +14,7 @@ from tests.engines.tchang.tracing import pieces_of
 from tests.support.running import ROOT
 
 pytestmark = pytest.mark.browser
-RIDDLE = ROOT / "web" / "games" / "tchang" / "riddle.js"
+RIDDLE = ROOT / "web" / "games" / "tchang" / "geometry.js"
 FIGURES = [(dragon, figure) for dragon, figures in SILHOUETTES.items() for figure in figures]
 BESIDE = 0.4  # from how far a piece must find its place
 

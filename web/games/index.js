@@ -3,7 +3,7 @@
 /** @import { GameTable } from "../types.js" */
 
 import { h } from "../ui/dom.js";
-import { learn } from "../ui/words.js";
+import { learn } from "../ui/i18n.js";
 
 /** The slugs of games with a folder here: table.js, words/, style.css and picture.svg. @type {string[]} */
 export const OWN = ["dragon_fights", "tapecho", "tchang", "tokyo_poo_divers", "zoky"];

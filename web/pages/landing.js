@@ -5,12 +5,12 @@
 import { api, go } from "../main.js";
 import { picture, style } from "../games/index.js";
 import { h, s, show } from "../ui/dom.js";
-import { shape } from "../ui/marks.js";
-import * as memory from "../ui/memory.js";
-import { excuse } from "../ui/notes.js";
-import { language, t } from "../ui/words.js";
-import { languages } from "../ui/languages.js";
-import { opened } from "../table/opened.js";
+import { shape } from "../ui/seat_icons.js";
+import * as memory from "../ui/storage.js";
+import { excuse } from "../ui/notifications.js";
+import { language, t } from "../ui/i18n.js";
+import { languages } from "../ui/language_switch.js";
+import { opened } from "../table/tokens.js";
 
 const REFRESH = 15_000;
 

@@ -3,18 +3,18 @@
 /** @import { Page, Scene, Sitting } from "../types.js" */
 
 import { h, show } from "../ui/dom.js";
-import { hush } from "../ui/notes.js";
-import { t } from "../ui/words.js";
-import { lookAround } from "../table/around.js";
+import { hush } from "../ui/notifications.js";
+import { t } from "../ui/i18n.js";
+import { lookAround } from "../table/polling.js";
 import { banner, herald, unherald } from "../table/banner.js";
-import { bar } from "../table/bar.js";
-import { curtain } from "../table/curtain.js";
-import { follow } from "../table/follow.js";
-import { travelling } from "../table/motion.js";
-import { log } from "../table/panels.js";
-import { plates } from "../table/plates.js";
+import { bar } from "../table/toolbar.js";
+import { curtain } from "../table/handover.js";
+import { follow } from "../table/live_table.js";
+import { travelling } from "../table/animation.js";
+import { log } from "../table/dialogs.js";
+import { plates } from "../table/seats.js";
 import { scene } from "../table/scene.js";
-import { nextHere, sitting } from "../table/sitting.js";
+import { nextHere, sitting } from "../table/table_state.js";
 
 /** @type {Page} */
 export function page(host, id) {

@@ -3,7 +3,7 @@
 /** @import { GameTable, Scene } from "../types.js" */
 
 import { h } from "../ui/dom.js";
-import { listed, t } from "../ui/words.js";
+import { listed, t } from "../ui/i18n.js";
 
 /** Whether the game waits for me. @param {Scene} scene */
 export const asked = ({ view, me }) => me !== null && view.status === "active" && view.awaiting.includes(me);

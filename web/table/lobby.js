@@ -2,11 +2,11 @@
 
 import { api } from "../main.js";
 import { h } from "../ui/dom.js";
-import * as memory from "../ui/memory.js";
-import { excuse } from "../ui/notes.js";
-import { t } from "../ui/words.js";
-import { joined } from "./opened.js";
-import { invite } from "./panels.js";
+import * as memory from "../ui/storage.js";
+import { excuse } from "../ui/notifications.js";
+import { t } from "../ui/i18n.js";
+import { joined } from "./tokens.js";
+import { invite } from "./dialogs.js";
 
 let name = memory.name();
 

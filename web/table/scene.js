@@ -2,9 +2,9 @@
 
 /** @import { Scene, Sitting } from "../types.js" */
 
-import { toast } from "../ui/notes.js";
-import { t } from "../ui/words.js";
-import { put, send } from "./acting.js";
+import { toast } from "../ui/notifications.js";
+import { t } from "../ui/i18n.js";
+import { put, send } from "./send_action.js";
 
 /** @param {Sitting} at @param {any} [view] the one that is drawn, or the newest @param {any} [state] the state in it, or that of a replay @returns {Scene} */
 export function scene(at, view = at.view, state = view.state) {

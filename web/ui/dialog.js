@@ -1,7 +1,7 @@
 /** A dialog over the page, closed by its button, by Escape, or by a click beside it. */
 
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 /**
  * Open a dialog; the promise ends when it is closed, with what `close` was given.

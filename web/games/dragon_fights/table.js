@@ -2,17 +2,17 @@
 
 /**
  * @import { GameTable } from "../../types.js"
- * @import { Tomb } from "./reading.js"
+ * @import { Tomb } from "./selection.js"
  */
 
 import { h } from "../../ui/dom.js";
-import { tell as say } from "../../ui/notes.js";
-import { t } from "../../ui/words.js";
-import { flash } from "../../table/motion.js";
-import { arena, gestures } from "./arena.js";
-import { go, piles, tally } from "./go.js";
-import { tomb } from "./map.js";
-import { decided, faceWords, gestureWord, going, place, reach } from "./reading.js";
+import { tell as say } from "../../ui/notifications.js";
+import { t } from "../../ui/i18n.js";
+import { flash } from "../../table/animation.js";
+import { arena, gestures } from "./dragons.js";
+import { go, piles, tally } from "./hand.js";
+import { tomb } from "./board.js";
+import { decided, faceWords, gestureWord, going, place, reach } from "./selection.js";
 
 /** @param {Tomb} scene */
 const draw = (scene) =>
@@ -146,5 +146,5 @@ export const table = {
   tell: (event, scene) => TOLD[event.type]?.(event.data, scene.name(event.seat), scene) ?? "",
   play: (event, scene, board) => SHOWN[event.type]?.(event.data, event, scene, board),
   part: (name) => (name === "stones" ? t("dragon_fights.part_stones") : name),
-  ear: () => import("./ear.js"),
+  ear: () => import("./reducer.js"),
 };

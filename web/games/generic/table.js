@@ -3,7 +3,7 @@
 /** @import { GameTable, Scene } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { t } from "../../ui/words.js";
+import { t } from "../../ui/i18n.js";
 
 /** A value of JSON in words. @param {unknown} value @returns {string} */
 const inWords = (value) =>

@@ -3,8 +3,8 @@
 /** @import { Card, State, Suitor } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
-import { has, language, t } from "../../ui/words.js";
-import { sign } from "./signs.js";
+import { has, language, t } from "../../ui/i18n.js";
+import { sign } from "./icons.js";
 
 const KINDS = ["asset", "handicap", "attack", "defence", "out_of_context", "context"];
 /** The spots of the game's own deck; another deck may name any. @type {{ [spot: string]: string }} */

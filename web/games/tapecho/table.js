@@ -4,14 +4,14 @@
 /** @import { Scene } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
-import { t } from "../../ui/words.js";
-import { flash } from "../../table/motion.js";
+import { t } from "../../ui/i18n.js";
+import { flash } from "../../table/animation.js";
 import { at, signed } from "./cards.js";
-import { planned } from "./choice.js";
-import { middle, scoreSheet } from "./middle.js";
-import { mine } from "./mine.js";
-import { around, place } from "./places.js";
-import { label, tell } from "./tell.js";
+import { planned } from "./selection.js";
+import { middle, scoreSheet } from "./board.js";
+import { mine } from "./hand.js";
+import { around, place } from "./players.js";
+import { label, tell } from "./labels.js";
 import { waiting } from "./window.js";
 
 /** @param {Scene} scene */
@@ -83,7 +83,7 @@ export const table = {
   label,
   prompt,
   play,
-  ear: () => import("./ear.js"),
+  ear: () => import("./reducer.js"),
   plate: (seat, { state }) => state && h("small", null, t("points", { n: signed(at(state, seat).score) })),
   part: (name) => t(`tapecho.part.${name}`),
 };

@@ -3,8 +3,8 @@
 /** @import { Laid, OpenWindow, Reaction, Scene } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/marks.js";
-import { listed, t } from "../../ui/words.js";
+import { mark } from "../../ui/seat_icons.js";
+import { listed, t } from "../../ui/i18n.js";
 import { effect, face, inWords, titleOf } from "./cards.js";
 
 /** @param {Scene} scene */

@@ -3,9 +3,9 @@
 /** @import { Pawn, Square, State, Tomb, Turn } from "./types.js" */
 
 import { s } from "../../ui/dom.js";
-import { animal, dragon, figure, fireflies, sign, statue, stone } from "./signs.js";
-import { CLEAR, way } from "./turn.js";
-import { named, place, w } from "./words.js";
+import { animal, dragon, figure, fireflies, sign, statue, stone } from "./icons.js";
+import { CLEAR, way } from "./selection.js";
+import { named, place, w } from "./labels.js";
 
 /** A place on the map in units of the drawing. @param {Square | undefined} square */
 export const spot = (square, x = 0, y = 0) => `translate(${(square?.x ?? 0) * 100 + x} ${(square?.y ?? 0) * 100 + y})`;

@@ -1,152 +1,252 @@
-/** The dragon's riddle in the exact numbers that the service wants, without a page: so what is snapped is what is sent. */
+/** The riddle with seven real pieces: drag, turn and flip them until they fill one of the dragon's figures. */
 
-/** @import { Corner, Figure, Pair, Placed } from "./types.js" */
+/** @import { Desk, Figure, Pair, Placed, State, Tomb } from "./types.js" */
+/** @typedef {{ scene: Tomb, desk: Desk, figure: Figure, pieces: Placed[], open: boolean, put: (news: Partial<Desk>) => void }} At */
 
-/** @type {Pair[]} */
-const [NONE = [0, 0], TWO = [0, 0], FOUR = [0, 0]] = [
-  [0, 0],
-  [2, 0],
-  [4, 0],
-];
-/** @param {Pair} leg @returns {Corner[]} */
-const triangle = (leg) => [
-  [NONE, NONE],
-  [leg, NONE],
-  [NONE, leg],
-];
+import { h, s } from "../../ui/dom.js";
+import * as memory from "../../ui/storage.js";
+import { listed } from "../../ui/i18n.js";
+import { follow } from "./drag.js";
+import { area, changed, corners, drawn, inside, laid, real, shape, waiting } from "./geometry.js";
+import { points } from "./icons.js";
+import { named, w } from "./labels.js";
 
-/** The pieces before they are turned, the first corner at the origin. @type {{ [piece: string]: Corner[] }} */
-const SHAPES = {
-  large_triangle: triangle(FOUR),
-  medium_triangle: triangle([0, 2]),
-  small_triangle: triangle(TWO),
-  square: [
-    [NONE, NONE],
-    [TWO, NONE],
-    [TWO, TWO],
-    [NONE, TWO],
-  ],
-  parallelogram: [
-    [NONE, NONE],
-    [TWO, NONE],
-    [FOUR, TWO],
-    [TWO, TWO],
-  ],
-};
+/** From how far corners pull at each other. */
+const REACH = 0.7;
+/** @type {{ [key: string]: Pair }} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The seven pieces, and where they wait below the figure. @type {[string, number, number][]} */
-const WAITING = [
-  ["large_triangle", 0.4, 0],
-  ["large_triangle", 4.9, 0],
-  ["medium_triangle", 9.5, 0.4],
-  ["small_triangle", 0.4, 4.8],
-  ["small_triangle", 3, 4.8],
-  ["square", 5.6, 4.8],
-  ["parallelogram", 8.6, 4.8],
-];
-/** The width of the drawing, the height of what is below the figure, and the rim around it. */
-const [WIDE, ROOM, RIM] = [14, 7.8, 0.7];
-
-/** @param {Pair} exact */
-export const real = ([a, b]) => a + b * Math.SQRT2;
-/** @param {Pair} one @param {Pair} other @returns {Pair} */
-const plus = ([a, b], [c, d]) => [a + c, b + d];
-/** @param {Pair} one @param {Pair} other @returns {Pair} */
-const minus = ([a, b], [c, d]) => [a - c, b - d];
-/** Divided by √2. @param {Pair} exact @returns {Pair} */
-const halved = ([a, b]) => [b, a / 2];
-
-/** The exact number next to a plain one: never farther than an eighth. @param {number} value */
-export function nearest(value) {
-  const near = [0, 1, -1, 2, -2].map((b) => /** @type {Pair} */ ([Math.round(value - b * Math.SQRT2), b]));
-  return near.reduce((best, one) => (Math.abs(real(one) - value) < Math.abs(real(best) - value) ? one : best));
-}
-
-/** The corners of a piece, flipped and turned, its first corner at the origin. @param {Placed} placed */
-export const shape = ({ piece, rotation, flip }) =>
-  (SHAPES[piece] ?? []).map(([x, y]) => turned([x, flip ? minus(NONE, y) : y], rotation));
-
-/** A corner after so many clockwise steps of 45° about the origin. @param {Corner} corner @param {number} rotation @returns {Corner} */
-function turned([x, y], rotation) {
-  if (rotation > 1) return turned([minus(NONE, y), x], rotation - 2);
-  return rotation ? [halved(minus(x, y)), halved(plus(x, y))] : [x, y];
-}
-
-/** Where the corners of a piece lie. @param {Placed} placed */
-export const corners = (placed) =>
-  shape(placed).map(([x, y]) => /** @type {Corner} */ ([plus(x, placed.x), plus(y, placed.y)]));
-
-/** Corners in plain numbers. @param {Corner[]} ring */
-export const drawn = (ring) => ring.map(([x, y]) => /** @type {Pair} */ ([real(x), real(y)]));
-
-/** @param {Pair[]} ring */
-const middle = (ring) =>
-  ring.reduce(([x, y], point) => [x + point[0] / ring.length, y + point[1] / ring.length], [0, 0]);
-
-/** Where a figure is drawn, with a rim, and if asked with room below for the pieces that wait. @param {Figure} figure @param {boolean} [room] */
-export function area({ drawing }, room = true) {
-  const [xs, ys] = [drawing.flat().map(([x]) => x), drawing.flat().map(([, y]) => y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const width = room ? WIDE : right - left + 2 * RIM;
+/** The desk as it was left. This browser keeps it: others may answer meanwhile, and the page may be loaded again. @param {Tomb} scene @param {Figure[]} figures @returns {At} */
+function deskOf(scene, figures) {
+  /** @type {Desk} */
+  const desk = scene.hand.desk ??
+    /** @type {any} */ (memory.table(scene.view.id))?.desk ?? { figure: "", pieces: {}, held: 0 };
+  const figure = /** @type {Figure} */ (figures.find(({ name }) => name === desk.figure) ?? figures[0]);
+  const put = (/** @type {Partial<Desk>} */ news) => {
+    const next = { ...desk, figure: figure.name, ...news };
+    memory.keep(scene.view.id, /** @type {any} */ ({ desk: next }));
+    scene.put({ desk: next });
+  };
   return {
-    left: (left + right - width) / 2,
-    top: top - RIM,
-    width,
-    height: bottom - top + 2 * RIM + (room ? ROOM : 0),
-    shelf: bottom + RIM,
+    scene,
+    desk,
+    figure,
+    pieces: desk.pieces[figure.name] ?? waiting(figure),
+    open: scene.types.includes("solve_riddle"),
+    put,
   };
 }
 
-/** The seven pieces, not yet laid. @param {Figure} figure @returns {Placed[]} */
-export function waiting(figure) {
-  const { left, shelf } = area(figure);
-  return WAITING.map(([piece, x, y]) => ({
+/** @param {Tomb} scene */
+export function riddle(scene) {
+  const figures = scene.state.riddle?.figures ?? [];
+  const at = deskOf(scene, figures);
+  const { desk, figure, pieces, open, put } = at;
+  const n = pieces.filter((piece) => inside(figure, piece)).length;
+  /** @param {string} key @param {boolean} legal @param {() => void} onclick @param {string} [sign] */
+  const button = (key, legal, onclick, sign = "") =>
+    h("button", { class: key === "solve" && n === 7 ? "main" : "", "data-legal": legal && "", onclick }, sign, w(key));
+  return h(
+    "section",
+    { class: "tc-riddle", key: "riddle", "aria-label": w("riddle") },
+    drawing(at),
+    h(
+      "div",
+      { class: "stack" },
+      h(
+        "div",
+        { class: "row" },
+        button("turn", open, () => change(at, desk.held, 1), "↻ "),
+        button("flip", open, () => change(at, desk.held, 0, true), "⇅ "),
+        button("restart", open, () => put({ pieces: { ...desk.pieces, [figure.name]: waiting(figure) }, held: 0 })),
+      ),
+      h(
+        "div",
+        { class: "tc-figures" },
+        figures.map((one) =>
+          h(
+            "button",
+            {
+              "aria-pressed": String(one === figure),
+              "data-legal": open && one !== figure && "",
+              onclick: () => put({ figure: one.name, held: 0 }),
+            },
+            silhouette(one),
+            named("figure", one.name),
+          ),
+        ),
+      ),
+      h("p", { class: "soft", role: "status" }, n ? w("inside", { n }) : w("desk_hint")),
+      h(
+        "div",
+        { class: "row" },
+        button("solve", open && n === 7, () => send(at)),
+        button("decline_riddle", scene.types.includes("decline_riddle"), () => scene.send({ type: "decline_riddle" })),
+      ),
+      declined(scene),
+    ),
+  );
+}
+
+/** @param {At} at */
+const send = ({ scene, pieces }) => scene.send({ type: "solve_riddle", pieces });
+
+/** The figure, and the pieces on it and below it; the one that was touched last lies on top. @param {At} at */
+function drawing(at) {
+  const { figure, pieces, desk } = at;
+  const { left, top, width, height, shelf } = area(figure);
+  const tiles = pieces.map((piece, number) => tile(at, piece, number));
+  return s(
+    "svg",
+    {
+      class: "tc-drawing",
+      key: `drawing-${figure.name}`,
+      viewBox: `${left} ${top} ${width} ${height}`,
+      role: "group",
+      "aria-label": w("desk", { figure: named("figure", figure.name) }),
+      "data-riddle": figure.name,
+    },
+    s("rect", { fill: "var(--tc-sand)", x: left, y: top, width, height, rx: 0.4 }),
+    s("rect", { fill: "var(--tc-shelf)", x: left, y: shelf, width, height: top + height - shelf, rx: 0.4 }),
+    figure.drawing.map((ring) => s("polygon", { fill: "var(--tc-hole)", points: points(ring) })),
+    [...tiles.filter((_, number) => number !== desk.held), tiles[desk.held]],
+  );
+}
+
+/** One of the seven pieces. @param {At} at @param {Placed} piece @param {number} number */
+const tile = (at, piece, number) =>
+  s(
+    "g",
+    {
+      class: `tc-piece ${at.desk.held === number ? "held" : ""}`,
+      key: `piece-${number}`,
+      transform: shifted(piece),
+      role: "button",
+      tabindex: 0,
+      "data-legal": at.open && "",
+      "data-piece": piece.piece,
+      "data-placed": JSON.stringify(piece),
+      "aria-label": w("piece", {
+        piece: named("piece", piece.piece),
+        flipped: piece.flip ? w("piece_flipped") : "",
+        degrees: piece.rotation * 45,
+        place: w(inside(at.figure, piece) ? "piece_inside" : "piece_outside"),
+      }),
+      onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, at, number),
+      ontouchstart: (/** @type {TouchEvent} */ event) => event.preventDefault(), // not every browser knows touch-action within a drawing
+      onkeydown: (/** @type {KeyboardEvent} */ event) => keyed(event, at, number),
+    },
+    s("polygon", { class: "tc-tile", fill: `var(--tc-${piece.piece})`, points: points(drawn(shape(piece))) }),
+  );
+
+/** @param {Placed} piece */
+const shifted = ({ x, y }) => `translate(${real(x)} ${real(y)})`;
+
+/** A piece near a place, with the other pieces in mind. @param {At} at @param {number} number @param {Placed} piece @param {Pair} place @param {number} reach */
+const near = ({ figure, pieces }, number, piece, place, reach) =>
+  laid(
+    figure,
+    pieces.filter((_, other) => other !== number),
     piece,
-    x: nearest(left + x),
-    y: nearest(shelf + 0.6 + y),
-    rotation: 0,
-    flip: false,
-  }));
-}
-
-/** Whether a point is in one of these rings. @param {Pair[][]} rings @param {Pair} point */
-const within = (rings, [x, y]) =>
-  rings.some((ring) =>
-    ring.reduce((odd, [ax, ay], number) => {
-      const [bx, by] = ring[(number + 1) % ring.length] ?? [0, 0];
-      return ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax) ? !odd : odd;
-    }, false),
+    place,
+    reach,
   );
 
-/** Whether a piece lies inside the figure: points just within its rim decide. @param {Figure} figure @param {Placed} placed */
-export function inside(figure, placed) {
-  const ring = drawn(corners(placed));
-  const [cx, cy] = middle(ring);
-  return ring.every(([x, y], number) =>
-    [0, 0.25, 0.5, 0.75].every((part) => {
-      const [nx, ny] = ring[(number + 1) % ring.length] ?? [0, 0];
-      return within(figure.drawing, [cx + (x + (nx - x) * part - cx) * 0.96, cy + (y + (ny - y) * part - cy) * 0.96]);
-    }),
+/** @param {At} at @param {number} number @param {Placed} piece */
+const lay = ({ desk, figure, pieces, put }, number, piece) =>
+  put({ pieces: { ...desk.pieces, [figure.name]: pieces.with(number, piece) }, held: number });
+
+/** Turn a piece by so many steps, or flip it. @param {At} at @param {number} number @param {number} steps @param {boolean} [flip] */
+function change(at, number, steps, flip = false) {
+  const piece = /** @type {Placed} */ (at.pieces[number]);
+  const [next, place] = changed(piece, { rotation: (piece.rotation + steps + 8) % 8, flip: piece.flip !== flip });
+  lay(at, number, near(at, number, next, place, REACH).piece);
+}
+
+/** Move a piece with the pointer; corners that come close jump together. A tap takes it up, and then turns it. @param {PointerEvent} event @param {At} at @param {number} number */
+function drag(event, at, number) {
+  const tile = /** @type {SVGGElement} */ (event.currentTarget);
+  const scale = tile.ownerSVGElement?.getScreenCTM()?.a;
+  if (!scale) return;
+  const piece = /** @type {Placed} */ (at.pieces[number]);
+  let found = piece;
+  // The others go behind it. It stays where it is in the page itself, or it would lose the finger that holds it.
+  while (tile.nextSibling) tile.before(tile.nextSibling);
+  follow(event, {
+    move: (across, down) => {
+      /** @type {Pair} */
+      const place = [real(piece.x) + across / scale, real(piece.y) + down / scale];
+      const { piece: next, met } = near(at, number, piece, place, REACH);
+      found = next;
+      tile.setAttribute("transform", met ? shifted(next) : `translate(${place.join(" ")})`);
+    },
+    end: (moved, { type }) => {
+      if (moved) lay(at, number, found);
+      else if (type === "pointerup" && at.desk.held === number) change(at, number, 1);
+      else at.put({ held: number });
+    },
+  });
+}
+
+/** @param {KeyboardEvent} event @param {At} at @param {number} number */
+function keyed(event, at, number) {
+  const piece = /** @type {Placed} */ (at.pieces[number]);
+  const [arrow, key] = [ARROWS[event.key], event.key.toLowerCase()];
+  const [step, reach] = event.shiftKey ? [0.25, 0.18] : [1, REACH];
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (arrow)
+    lay(
+      at,
+      number,
+      near(at, number, piece, [real(piece.x) + arrow[0] * step, real(piece.y) + arrow[1] * step], reach).piece,
+    );
+  else if (key === "r") change(at, number, event.shiftKey ? -1 : 1);
+  else if (key === "f") change(at, number, 0, true);
+  else if (key === "enter") send(at);
+  else if (key === " ") at.put({ held: number });
+  else return;
+  event.preventDefault();
+}
+
+/** A figure alone, or as it was laid. @param {Figure} figure @param {Placed[]} [pieces] */
+function silhouette(figure, pieces = []) {
+  const { left, top, width, height } = area(figure, false);
+  return s(
+    "svg",
+    { class: "tc-silhouette", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
+    figure.drawing.map((ring) => s("polygon", { points: points(ring) })),
+    pieces.map((piece) =>
+      s("polygon", { class: "tc-tile", fill: `var(--tc-${piece.piece})`, points: points(drawn(corners(piece))) }),
+    ),
   );
 }
 
-/**
- * A piece laid near a place: a corner that comes close to one of the figure or of a piece that is laid meets it exactly.
- * @param {Figure} figure @param {Placed[]} others @param {Placed} piece @param {Pair} place of its first corner @param {number} reach
- */
-export function laid(figure, others, piece, [x, y], reach) {
-  const meeting = [...figure.outlines.flat(), ...others.filter((other) => inside(figure, other)).flatMap(corners)];
-  const places = shape(piece).flatMap(([cx, cy]) =>
-    meeting.map(([mx, my]) => ({ ...piece, x: minus(mx, cx), y: minus(my, cy) })),
-  );
-  const far = (/** @type {Placed} */ placed) => Math.hypot(real(placed.x) - x, real(placed.y) - y);
-  const [best] = places.filter((placed) => far(placed) < reach).sort((one, other) => far(one) - far(other));
-  return { piece: best ?? { ...piece, x: nearest(x), y: nearest(y) }, met: Boolean(best) };
-}
+/** @param {Tomb} scene */
+const declined = ({ state, name }) =>
+  Boolean(state.riddle?.declined.length) &&
+  h("p", { class: "soft" }, w("declined", { names: listed(state.riddle?.declined.map(name) ?? []) }));
 
-/** A piece turned or flipped about its middle, and where its first corner comes to lie. @param {Placed} piece @param {Partial<Placed>} change @returns {[Placed, Pair]} */
-export function changed(piece, change) {
-  const next = { ...piece, ...change };
-  const [[fx, fy], [tx, ty]] = [middle(drawn(corners(piece))), middle(drawn(shape(next)))];
-  return [next, [fx - tx, fy - ty]];
+/** The riddle for those who only look on, and after the end. @param {Tomb} scene */
+export function answer(scene) {
+  const { name, state } = scene;
+  const { solved, solver, pieces, figures } = /** @type {NonNullable<State["riddle"]>} */ (state.riddle);
+  return h(
+    "section",
+    { class: "panel stack", key: "answer" },
+    h(
+      "h3",
+      null,
+      solved
+        ? w("riddle_solved", { name: name(solver), figure: named("figure", solved) })
+        : w(state.phase === "over" ? "unsolved" : "riddle"),
+    ),
+    h(
+      "div",
+      { class: `tc-figures ${solved ? "solved" : ""}` },
+      figures
+        .filter((one) => !solved || one.name === solved)
+        .map((one) => h("figure", null, silhouette(one, pieces), h("figcaption", null, named("figure", one.name)))),
+    ),
+    declined(scene),
+  );
 }

@@ -3,24 +3,24 @@
 /** @import { GameTable } from "../../types.js" */
 /** @import { Tomb } from "./types.js" */
 
-import { flash } from "../../table/motion.js";
+import { flash } from "../../table/animation.js";
 import { h } from "../../ui/dom.js";
-import { excuse } from "../../ui/notes.js";
-import { t } from "../../ui/words.js";
+import { excuse } from "../../ui/notifications.js";
+import { t } from "../../ui/i18n.js";
 import { spot, tomb } from "./board.js";
-import { acts, finds, tray } from "./side.js";
-import { firefly, picture } from "./signs.js";
-import { reading } from "./turn.js";
-import { label, named, told, w } from "./words.js";
+import { acts, finds, tray } from "./hand.js";
+import { firefly, picture } from "./icons.js";
+import { reading } from "./selection.js";
+import { label, named, told, w } from "./labels.js";
 
-/** What draws the riddle; null until it is loaded, and it is loaded when there is one: most games go without. @type {typeof import("./desk.js") | null} */
+/** What draws the riddle; null until it is loaded, and it is loaded when there is one: most games go without. @type {typeof import("./riddle.js") | null} */
 let desk = null;
 let failed = false;
 
 /** In the place of the riddle while its desk is loaded. @param {Tomb} scene */
 function later(scene) {
   if (failed) return h("button", { key: "later", onclick: () => location.reload() }, t("load_again"));
-  import("./desk.js")
+  import("./riddle.js")
     .then((loaded) => (desk = loaded))
     .catch((failure) => ((failed = true), excuse(failure)))
     .then(() => scene.put({}));
@@ -106,7 +106,7 @@ export const table = {
   label,
   play,
   reacts: ({ type }) => type !== "concede", // a vote is never pressing
-  ear: () => import("./ear.js"),
+  ear: () => import("./reducer.js"),
   tell: told,
   part: (name) => named("part", name),
 };

@@ -1,5 +1,5 @@
 import type { Scene } from "../../types.js";
-import type { reading } from "./turn.js";
+import type { reading } from "./selection.js";
 
 /** A corner in plain numbers, or an exact number: [a, b] is a + b·√2. */
 export type Pair = [number, number];

@@ -3,15 +3,15 @@
 /** @import { GameTable } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { bank, buttons, purse, stake } from "./dock.js";
-import { play } from "./playing.js";
-import { label, pieces, say, tell } from "./saying.js";
-import { street } from "./street.js";
+import { bank, buttons, purse, stake } from "./hand.js";
+import { play } from "./animations.js";
+import { label, pieces, say, tell } from "./labels.js";
+import { street } from "./board.js";
 
 /** The columns from which on the dock finds no place beside the street. */
 const WIDE = 12;
 
-/** @param {import("./ear.js").Street["purses"][0] | undefined} held */
+/** @param {import("./reducer.js").Street["purses"][0] | undefined} held */
 const purseOf = (held) =>
   held &&
   h(
@@ -43,5 +43,5 @@ export const table = {
   plate: (seat, { state }) => state && purseOf(state.purses[seat]),
   part: (name) => say(`part_${name}`),
   play,
-  ear: () => import("./ear.js"),
+  ear: () => import("./reducer.js"),
 };

@@ -3,14 +3,14 @@
 /** @import { GameTable, Scene } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { t } from "../../ui/words.js";
-import { flash } from "../../table/motion.js";
-import { aimed, most } from "./aim.js";
-import { quartiers, sky } from "./city.js";
-import { dock } from "./dock.js";
-import { holdings, plate } from "./gangs.js";
-import { street } from "./street.js";
-import { label, latest, tell } from "./telling.js";
+import { t } from "../../ui/i18n.js";
+import { flash } from "../../table/animation.js";
+import { aimed, most } from "./selection.js";
+import { quartiers, sky } from "./board.js";
+import { dock } from "./hand.js";
+import { holdings, plate } from "./holdings.js";
+import { street } from "./fight.js";
+import { label, latest, tell } from "./labels.js";
 
 /** @param {Scene} scene */
 function draw(scene) {
@@ -83,7 +83,7 @@ export const table = {
   label,
   prompt,
   plate,
-  ear: () => import("./ear.js"),
+  ear: () => import("./reducer.js"),
   part: (name) => t(`zoky.part.${name}`),
   reacts: () => false, // a Lieutenant that may be played now is lit in my hand
   play(event, scene, board) {

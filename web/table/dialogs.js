@@ -1,0 +1,70 @@
+/** What is one tap away from the board: all my actions, the log, the rules, and the table itself. */
+
+/** @import { GameTable, Scene } from "../types.js" */
+
+import { h } from "../ui/dom.js";
+import { dialog } from "../ui/dialog.js";
+import { toast } from "../ui/notifications.js";
+import { language, t } from "../ui/i18n.js";
+
+const MOST = 200;
+
+/** Every legal action as a button with words. @param {Scene} scene @param {GameTable} game */
+export function actions(scene, game) {
+  return dialog(t("all_actions"), (close) => [
+    scene.legal.length === 0 && scene.types.length === 0 ? h("p", null, t("no_actions")) : "",
+    h(
+      "div",
+      { class: "choices" },
+      scene.legal
+        .slice(0, MOST)
+        .map((action) => h("button", { onclick: () => (close(), scene.send(action)) }, game.label(action, scene))),
+    ),
+    scene.truncated || scene.legal.length > MOST ? h("p", { class: "soft" }, t("more_actions")) : "",
+  ]);
+}
+
+/** @param {{ seq: number, seat: number | null, text: string }[]} lines newest last */
+export const log = (lines) =>
+  h(
+    "ol",
+    { class: "bare log", reversed: true },
+    [...lines]
+      .reverse()
+      .map(({ seq, seat, text }) =>
+        h(
+          "li",
+          { key: `log-${seq}`, style: { "--seat": seat === null ? "var(--line)" : `var(--seat-${seat % 10})` } },
+          text,
+        ),
+      ),
+  );
+
+/** The rules, as the service tells them. @param {string} slug @param {string} title */
+export async function rules(slug, title) {
+  const address = `/v1/engines/${slug}/rules?lang=${language}`;
+  const page = new DOMParser().parseFromString(
+    await (await fetch(address, { headers: { Accept: "text/html" } })).text(),
+    "text/html",
+  );
+  const text = page.querySelector("main") ?? page.body;
+  for (const picture of text.querySelectorAll("img"))
+    picture.src = new URL(picture.getAttribute("src") ?? "", new URL(address, location.href)).href;
+  for (const link of text.querySelectorAll("a"))
+    if (!link.getAttribute("href")?.startsWith("#")) link.target = "_blank";
+  return dialog(title, () => [h("div", { class: "rules" }, document.adoptNode(text))], "sheet");
+}
+
+/** Invite: the phone's own way to share, or the address copied. @param {string} game */
+export async function invite(game) {
+  const address = location.href;
+  try {
+    if (navigator.share) await navigator.share({ text: t("share_text", { game }), url: address });
+    else await navigator.clipboard.writeText(address).then(() => toast(t("copied")));
+  } catch {
+    await dialog(t("share"), () => [
+      h("p", null, t("invite_text")),
+      h("input", { readonly: true, value: address, "aria-label": t("share") }),
+    ]);
+  }
+}
