@@ -26,7 +26,7 @@ def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> No
         ben.page.click("text=Take seat 2")
         dice = random.Random(3)
         for visitor in (ana, ben):
-            visitor.page.wait_for_selector(f"{LEGAL}, .plate.asked")
+            visitor.page.wait_for_selector(f"{LEGAL}, .seat-box.awaited")
         for _ in range(2000):
             if ana.over() and ben.over():
                 break
@@ -34,7 +34,7 @@ def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> No
                 ana.page.wait_for_timeout(40)
         for visitor in (ana, ben):
             assert visitor.over(), [one.page.inner_text(".board") for one in (ana, ben) if not one.over()]
-        assert ana.page.inner_text(".plates") == ben.page.inner_text(".plates").replace("Ben (You)", "Ben").replace(
+        assert ana.page.inner_text(".seats") == ben.page.inner_text(".seats").replace("Ben (You)", "Ben").replace(
             "Ana", "Ana (You)"
         )
         tokens = [visitor.page.evaluate("localStorage['ludotheque.tables']") for visitor in (ana, ben)]
@@ -46,7 +46,7 @@ def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> No
 def test_two_players_on_one_device_do_not_see_each_others_secrets(
     browser: Browser, service: LiveService, slug: str, most: int
 ) -> None:
-    """The shorter game to its end; the other, in which both choose at once, for so many curtains."""
+    """The shorter game to its end; the other, in which both choose at once, for so many handovers."""
     with Visitor(browser, service.url, PHONE) as both:
         both.go(f"/new/{slug}")
         both.page.fill("input >> nth=0", "Ana")
@@ -55,23 +55,23 @@ def test_two_players_on_one_device_do_not_see_each_others_secrets(
         both.page.click("button.main")
         both.page.wait_for_selector(".bar")
         dice = random.Random(5)
-        curtains = 0
+        handovers = 0
         for _ in range(3000):
-            if both.over() or curtains == most:
+            if both.over() or handovers == most:
                 break
-            curtain = both.page.query_selector(".curtain button")
-            if curtain:
-                curtains += 1
+            handover = both.page.query_selector(".handover button")
+            if handover:
+                handovers += 1
                 behind = both.page.content()
                 assert "data-legal" not in behind
                 assert "log-" not in behind, "the log of the last player may tell what only they know"
                 assert both.page.inner_text("#told") == "", "and so may what was read aloud"
-                curtain.click()
+                handover.click()
                 both.page.wait_for_selector(".board")
             elif not both.touch_something_legal(dice):
                 both.page.wait_for_timeout(40)
-        assert both.over() or curtains == most
-        assert curtains > 2
+        assert both.over() or handovers == most
+        assert handovers > 2
 
 
 def test_a_spectator_watches_and_touches_nothing(browser: Browser, service: LiveService) -> None:
@@ -248,5 +248,5 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         assert not [line for line in lines if line.startswith("✗")]
         ana.page.keyboard.press("Escape")
         ana.page.click("text=Play again")
-        ana.page.wait_for_selector(f".plate.asked, {LEGAL}")
+        ana.page.wait_for_selector(f".seat-box.awaited, {LEGAL}")
         assert not ana.over()

@@ -1,22 +1,23 @@
-/** How pieces travel: from where they were in the last drawing to where they are in the new one. */
+/** Moves pieces from where they were in the last drawing to where they are in the new one. */
 
-const TIME = 280;
+const DURATION_MS = 280;
 
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the visitor wants no motion. */
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Draw anew, and let every element with `data-moves` and a key travel. @param {HTMLElement} board @param {() => void} redraw */
-export function travelling(board, redraw) {
-  if (still()) return redraw();
+/** Draw again, and move every element with `data-moves` and a key to its new place. @param {HTMLElement} board @param {() => void} redraw */
+export function animateMoves(board, redraw) {
+  if (prefersReducedMotion()) return redraw();
   const before = new Map(pieces(board).map((piece) => [key(piece), piece.getBoundingClientRect()]));
   redraw();
   if (before.size === 0) return;
   for (const piece of pieces(board)) {
     const [from, to] = [before.get(key(piece)), piece.getBoundingClientRect()];
-    if (!from) piece.animate([{ opacity: 0 }, { opacity: 1 }], TIME);
+    if (!from) piece.animate([{ opacity: 0 }, { opacity: 1 }], DURATION_MS);
     else if (Math.hypot(from.x - to.x, from.y - to.y) > 1) {
       const scale = scaleOf(piece);
-      const far = `${(from.x - to.x) / scale}px ${(from.y - to.y) / scale}px`;
-      piece.animate([{ translate: far }, { translate: "0px 0px" }], { duration: TIME, easing: "ease-out" });
+      const offset = `${(from.x - to.x) / scale}px ${(from.y - to.y) / scale}px`;
+      piece.animate([{ translate: offset }, { translate: "0px 0px" }], { duration: DURATION_MS, easing: "ease-out" });
     }
   }
 }
@@ -33,9 +34,8 @@ function scaleOf(piece) {
   return drawing?.viewBox.baseVal.width ? drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width : 1;
 }
 
-/** Show for a moment that something happened to an element. @param {Element | null | undefined} piece @param {Keyframe[]} frames @param {number} [time] */
-export function flash(piece, frames, time = TIME) {
-  return piece && !still()
-    ? piece.animate(frames, { duration: time, easing: "ease-out" }).finished.catch(() => {})
-    : Promise.resolve();
+/** Animate an element for a moment. @param {Element | null | undefined} piece @param {Keyframe[]} frames @param {number} [duration] */
+export function flash(piece, frames, duration = DURATION_MS) {
+  if (!piece || prefersReducedMotion()) return Promise.resolve();
+  return piece.animate(frames, { duration, easing: "ease-out" }).finished.catch(() => {});
 }

@@ -1,31 +1,33 @@
-/** What is one tap away from the board: all my actions, the log, the rules, and the table itself. */
+/** Dialogs of every table: all legal actions, the log, the rules, and the invitation. */
 
-/** @import { GameTable, Scene } from "../types.js" */
+/** @import { GameTable, LogLine, Scene } from "../types.js" */
 
 import { h } from "../ui/dom.js";
 import { dialog } from "../ui/dialog.js";
-import { toast } from "../ui/notifications.js";
 import { language, t } from "../ui/i18n.js";
+import { toast } from "../ui/notifications.js";
 
-const MOST = 200;
+const MOST_ACTIONS = 200;
 
-/** Every legal action as a button with words. @param {Scene} scene @param {GameTable} game */
-export function actions(scene, game) {
+/** Every legal action as a button. @param {Scene} scene @param {GameTable} game */
+export function openActions(scene, game) {
   return dialog(t("all_actions"), (close) => [
     scene.legal.length === 0 && scene.types.length === 0 ? h("p", null, t("no_actions")) : "",
     h(
       "div",
       { class: "choices" },
       scene.legal
-        .slice(0, MOST)
-        .map((action) => h("button", { onclick: () => (close(), scene.send(action)) }, game.label(action, scene))),
+        .slice(0, MOST_ACTIONS)
+        .map((action) =>
+          h("button", { onclick: () => (close(), scene.send(action)) }, game.describeAction(action, scene)),
+        ),
     ),
-    scene.truncated || scene.legal.length > MOST ? h("p", { class: "soft" }, t("more_actions")) : "",
+    scene.truncated || scene.legal.length > MOST_ACTIONS ? h("p", { class: "soft" }, t("more_actions")) : "",
   ]);
 }
 
-/** @param {{ seq: number, seat: number | null, text: string }[]} lines newest last */
-export const log = (lines) =>
+/** @param {LogLine[]} lines newest last */
+export const logList = (lines) =>
   h(
     "ol",
     { class: "bare log", reversed: true },
@@ -40,8 +42,8 @@ export const log = (lines) =>
       ),
   );
 
-/** The rules, as the service tells them. @param {string} slug @param {string} title */
-export async function rules(slug, title) {
+/** The rules, as the service shows them. @param {string} slug @param {string} title */
+export async function openRules(slug, title) {
   const address = `/v1/engines/${slug}/rules?lang=${language}`;
   const page = new DOMParser().parseFromString(
     await (await fetch(address, { headers: { Accept: "text/html" } })).text(),

@@ -1,42 +1,48 @@
-/** Events are told one after another; whoever is too far behind jumps to the newest view. */
+/** Shows events one after another; if too many wait, they are shown without animation. */
 
-const FAR = 3;
-const LONGEST = 400;
+/** @import { EventOf } from "../types.js" */
+
+/** With more events waiting than this, none is animated. */
+const MOST_ANIMATED = 3;
+/** How long an animation is waited for, in milliseconds. */
+const LONGEST_MS = 400;
 
 /**
- * @param {(event: any, quick: boolean) => Promise<unknown> | void} tell shows one event; `quick`: without animation
- * @param {() => void} settle draws the newest view
+ * @param {(event: EventOf, quick: boolean) => Promise<unknown> | void} showEvent `quick`: without animation
+ * @param {() => void} showNewestView
  */
-export function queue(tell, settle) {
-  /** @type {any[]} */
+export function eventQueue(showEvent, showNewestView) {
+  /** @type {EventOf[]} */
   const waiting = [];
-  let busy = false;
-  let fresh = false;
+  let running = false;
+  let viewIsNew = false;
 
   async function run() {
-    if (busy) return;
-    busy = true;
+    if (running) return;
+    running = true;
     try {
-      while (waiting.length > 0) await one();
+      for (let event = waiting.shift(); event; event = waiting.shift()) await showNext(event);
     } finally {
-      busy = false; // whatever went wrong with an event, the newest view is drawn
-      if (fresh) settle();
-      fresh = false;
+      running = false; // whatever went wrong with an event, the newest view is drawn
+      if (viewIsNew) showNewestView();
+      viewIsNew = false;
     }
   }
 
-  function one() {
-    const quick = waiting.length > FAR;
-    const told = tell(waiting.shift(), quick);
-    return told && !quick ? Promise.race([told, new Promise((done) => setTimeout(done, LONGEST))]) : undefined;
+  /** @param {EventOf} event */
+  function showNext(event) {
+    const quick = waiting.length >= MOST_ANIMATED;
+    const animation = showEvent(event, quick);
+    if (!animation || quick) return undefined;
+    return Promise.race([animation, new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
   }
 
   return {
-    /** @param {any} event */
-    event: (event) => void waiting.push(event),
+    /** @param {EventOf} event */
+    addEvent: (event) => void waiting.push(event),
     /** There is a newer view, and its events have come before it. */
-    view: () => {
-      fresh = true;
+    addView: () => {
+      viewIsNew = true;
       void run();
     },
   };

@@ -3,12 +3,12 @@
 import { h } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 
-/** @param {string} name whose turn it is @param {() => void} open */
-export const curtain = (name, open) =>
+/** @param {string} name whose turn it is @param {() => void} onConfirm */
+export const handover = (name, onConfirm) =>
   h(
     "section",
-    { class: "curtain", key: "curtain" },
+    { class: "handover", key: "handover" },
     h("h2", null, t("hand_over", { name })),
     h("p", { class: "soft" }, t("hand_over_text", { name })),
-    h("button", { class: "main", onclick: open }, t("i_am", { name })),
+    h("button", { class: "main", onclick: onConfirm }, t("i_am", { name })),
   );

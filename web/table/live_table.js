@@ -1,105 +1,108 @@
-/** Following the live table: its events are told one after another, and then its newest view is drawn. */
+/** Follows the live table: shows its events one after another, and then draws its newest view. */
 
-/** @import { Sitting } from "../types.js" */
+/** @import { ApiError } from "../api.js" */
+/** @import { EventOf, LoadedTableState, TableState, ViewOf } from "../types.js" */
 
-import { api } from "../main.js";
-import { tableOf } from "../games/index.js";
+import { api } from "../api.js";
+import { loadGameTable } from "../games/index.js";
 import { h, show } from "../ui/dom.js";
-import * as memory from "../ui/storage.js";
-import { excuse, hush, tell, toast } from "../ui/notifications.js";
-import { has, t } from "../ui/i18n.js";
-import { queue } from "./event_queue.js";
-import { scene } from "./scene.js";
-import { held, nextHere, stand } from "./table_state.js";
+import { t } from "../ui/i18n.js";
+import { announce, clearAnnouncements, showError, toast } from "../ui/notifications.js";
+import * as storage from "../ui/storage.js";
+import { eventQueue } from "./event_queue.js";
+import { createScene } from "./scene.js";
+import { dropSeat, isLoaded, nextLocalToken, seatTokens } from "./table_state.js";
 
-/** Events of the table itself, which the page tells for every game. */
-const OWN = ["seat_taken", "seat_left", "game_created", "game_started", "game_finished", "game_abandoned"];
+/** Events of the table itself, which the page describes for every game. */
+const TABLE_EVENTS = ["seat_taken", "seat_left", "game_created", "game_started", "game_finished", "game_abandoned"];
 
-/** Follow the table with the token that is used now, and forget what was seen with another. @param {Sitting} at */
-export function follow(at) {
-  at.live?.close();
-  hush();
-  Object.assign(at, { view: null, lines: [], hand: {}, sending: false, dismissed: [], replay: null });
-  const mine = (at.live = api.table(at.id, { token: held(at)[at.shown]?.token }));
-  /** What comes late, for a seat that is not shown any more, is not heard. @template {any[]} News @param {(...news: News) => any} hear */
-  const heard =
-    (hear) =>
-    (/** @type {News} */ ...news) =>
-      at.live === mine ? hear(...news) : undefined;
-  const events = queue(
-    heard((event, quick) => told(at, event, quick)),
-    heard(() => settle(at)),
+/** Follow the table with the token that is used now, and forget what was seen with another. @param {TableState} state */
+export function followTable(state) {
+  state.live?.close();
+  clearAnnouncements();
+  Object.assign(state, { view: null, log: [], selection: {}, sending: false, dismissedReactions: [], replay: null });
+  const live = (state.live = api.table(state.id, { token: seatTokens(state)[state.tokenIndex]?.token }));
+  /** Ignore what comes late, for a seat that is not shown any more. @template {unknown[]} Args @template Result @param {(...args: Args) => Result} listener */
+  const ifShown =
+    (listener) =>
+    (/** @type {Args} */ ...args) =>
+      state.live === live ? listener(...args) : undefined;
+  const queue = eventQueue(
+    ifShown((event, quick) => showEvent(state, event, quick)),
+    ifShown(() => showNewestView(state)),
   );
-  mine.on("event", events.event);
-  mine.on(
+  live.on("event", queue.addEvent);
+  live.on(
     "view",
-    heard(() => prepare(at).then(events.view, excuse)),
+    ifShown(() => loadModules(state).then(queue.addView, showError)),
   );
-  mine.on(
+  live.on(
     "state",
-    heard(() => at.draw()),
+    ifShown(() => state.draw()),
   );
-  mine.on(
+  live.on(
     "end",
-    heard((refusal) => ended(at, refusal)),
+    ifShown((error) => showEnd(state, error)),
   );
 }
 
-/** Load what the newest view needs, and each part only once: before a game and after it there is more than during it. @param {Sitting} at */
-async function prepare(at) {
-  const { engine: slug = "", status = "" } = at.live.view ?? {};
-  if (!at.game) [at.game, at.engine] = await Promise.all([tableOf(slug), api.getEngine(slug)]);
-  if (status === "open") at.lobby ??= (await import("./lobby.js")).lobby;
-  if (["finished", "abandoned"].includes(status)) at.finish ??= (await import("./game_over.js")).finish;
-  const tokens = held(at);
-  if (status === "active" && tokens.length > 1 && at.seats.length < tokens.length) {
-    const views = await Promise.all(tokens.map(({ token }) => api.getGame(at.id, { token, omit: "content" })));
-    at.seats = views.map(({ viewer }) => viewer ?? -1);
+/** Load what the newest view needs, and each part only once: before a game and after it there is more than during it. @param {TableState} state */
+async function loadModules(state) {
+  const { engine: slug = "", status = "" } = state.live.view ?? {};
+  if (!state.game) [state.game, state.engine] = await Promise.all([loadGameTable(slug), api.getEngine(slug)]);
+  if (status === "open") state.lobby ??= (await import("./lobby.js")).lobby;
+  if (["finished", "abandoned"].includes(status)) state.gameOver ??= (await import("./game_over.js")).gameOver;
+  const tokens = seatTokens(state);
+  if (status === "active" && tokens.length > 1 && state.localSeats.length < tokens.length) {
+    const views = await Promise.all(tokens.map(({ token }) => api.getGame(state.id, { token, omit: "content" })));
+    state.localSeats = views.map(({ viewer }) => viewer ?? -1);
   }
 }
 
-/** Tell one event in words, and show it on the board as it was before. @param {Sitting} at @param {any} event @param {boolean} quick */
-function told(at, event, quick) {
-  const text = inWords(at, event);
+/** Add an event to the log, announce it, and animate it on the board as it was before. @param {TableState} state @param {EventOf} event @param {boolean} quick */
+function showEvent(state, event, quick) {
+  const text = describeEvent(state, event);
   if (text) {
-    at.lines.push({ seq: event.seq, seat: event.seat, text });
-    if (!quick && !(at.view && nextHere(at) >= 0)) tell(text); // not behind the curtain
+    state.log.push({ seq: event.seq, seat: event.seat, text });
+    if (!quick && !(isLoaded(state) && nextLocalToken(state) >= 0)) announce(text); // not behind the hand-over screen
   }
-  const board = at.host.querySelector(".board");
-  if (quick || !at.view?.state || !(board instanceof HTMLElement)) return undefined;
-  return at.game.play?.(event, scene(at), board);
+  const board = state.host.querySelector(".board");
+  if (quick || !isLoaded(state) || !state.view.state || !(board instanceof HTMLElement)) return undefined;
+  return state.game.animate?.(event, createScene(state), board);
 }
 
-/** @param {Sitting} at @param {any} event */
-function inWords(at, event) {
-  const now = scene(at, at.live.view);
-  const text = OWN.includes(event.type) ? t(event.type, { name: now.name(event.seat) }) : at.game.tell(event, now);
+/** @param {TableState} state @param {EventOf} event */
+function describeEvent(state, event) {
+  const scene = createScene(/** @type {LoadedTableState} */ (state), /** @type {ViewOf} */ (state.live.view));
+  const text = TABLE_EVENTS.includes(event.type)
+    ? t(event.type, { name: scene.name(event.seat) })
+    : state.game.describeEvent(event, scene);
   return text && event.timeout ? t("timed_out", { text }) : text;
 }
 
-/** Draw the newest view. @param {Sitting} at */
-function settle(at) {
-  const { view } = at.live;
-  // What is being put together stays as long as the same may be done: others may react meanwhile.
-  if (JSON.stringify(at.view?.legal?.actions) !== JSON.stringify(view?.legal?.actions)) at.hand = {};
+/** Draw the newest view. @param {TableState} state */
+function showNewestView(state) {
+  const { view } = state.live;
+  // What is being put together stays as long as the same actions are legal: others may react meanwhile.
+  if (JSON.stringify(state.view?.legal?.actions) !== JSON.stringify(view?.legal?.actions)) state.selection = {};
   // An offer that has ended is forgotten: the same one is a new one later.
-  if (!view?.legal?.actions.length) at.dismissed = [];
-  at.view = view;
-  at.draw();
+  if (!view?.legal?.actions.length) state.dismissedReactions = [];
+  state.view = view;
+  state.draw();
 }
 
-/** The table is over, or the service shows it no more. @param {Sitting} at @param {import("../ludotheque.js").Refusal | null} refusal */
-function ended(at, refusal) {
-  if (!refusal) return at.draw();
-  if (refusal.status === 401 && at.shown >= 0) {
+/** The table is over, or the service does not show it any more. @param {TableState} state @param {ApiError | null} error */
+function showEnd(state, error) {
+  if (!error) return state.draw();
+  if (error.status === 401 && state.tokenIndex >= 0) {
     toast(t("no_longer"));
-    return stand(at);
+    return dropSeat(state);
   }
-  const gone = refusal.status === 404;
-  if (gone) memory.forget(at.id);
+  const gone = error.status === 404;
+  if (gone) storage.forgetTable(state.id);
   show(
-    at.host,
-    h("p", null, gone ? t("not_found") : refusal.detail),
+    state.host,
+    h("p", null, gone ? t("not_found") : error.detail),
     h("a", { class: "button", href: "/" }, t("home")),
   );
 }

@@ -1,47 +1,50 @@
-/** What concerns the table itself: inviting, leaving, taking it away. */
+/** The menu of the table itself: invite, leave, delete, and the language. */
 
-/** @import { Sitting } from "../types.js" */
+/** @import { LoadedTableState } from "../types.js" */
 
-import { api, go } from "../main.js";
-import { confirmed, dialog } from "../ui/dialog.js";
+import { api } from "../api.js";
+import { navigate } from "../router.js";
+import { confirm, dialog } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
-import { languages } from "../ui/language_switch.js";
-import * as memory from "../ui/storage.js";
-import { excuse } from "../ui/notifications.js";
 import { t } from "../ui/i18n.js";
+import { languageSwitch } from "../ui/language_switch.js";
+import { showError } from "../ui/notifications.js";
+import * as storage from "../ui/storage.js";
 import { invite } from "./dialogs.js";
-import { held, stand } from "./table_state.js";
+import { dropSeat, seatTokens } from "./table_state.js";
 
-/** @param {Sitting} at */
-export const affairs = (at) =>
+/** @param {LoadedTableState} state */
+export const openTableMenu = (state) =>
   dialog(t("seats_and_table"), (close) => {
-    /** @param {string} words @param {() => Promise<unknown>} deed */
-    const button = (words, deed) => h("button", { onclick: () => (close(), deed().catch(excuse)) }, t(words));
-    const { status, viewer } = at.view;
+    /** @param {string} key @param {() => Promise<unknown>} run */
+    const button = (key, run) => h("button", { onclick: () => (close(), run().catch(showError)) }, t(key));
+    const { status, viewer } = state.view;
     return [
       h(
         "div",
         { class: "choices" },
-        button("share", () => invite(at.engine.title)),
-        ["open", "active"].includes(status) && viewer !== null && button("leave", () => leave(at)),
-        memory.table(at.id)?.host && button("delete", () => remove(at)),
+        button("share", () => invite(state.engine.title)),
+        ["open", "active"].includes(status) && viewer !== null && button("leave", () => leaveTable(state)),
+        storage.loadTable(state.id)?.host && button("delete", () => deleteTable(state)),
       ),
-      languages(),
+      languageSwitch(),
     ];
   });
 
-/** @param {Sitting} at */
-async function remove(at) {
-  if (!(await confirmed(t("delete_title"), t("delete_text"), t("delete")))) return;
-  await api.deleteGame(at.id, { token: memory.table(at.id)?.host });
-  if (at.view.status !== "active") (memory.forget(at.id), go("/"));
+/** @param {LoadedTableState} state */
+async function deleteTable(state) {
+  if (!(await confirm(t("delete_title"), t("delete_text"), t("delete")))) return;
+  await api.deleteGame(state.id, { token: storage.loadTable(state.id)?.host });
+  if (state.view.status === "active") return;
+  storage.forgetTable(state.id);
+  navigate("/");
 }
 
-/** @param {Sitting} at */
-async function leave(at) {
-  const text = t(at.view.status === "open" ? "leave_open_text" : "leave_text");
-  if (!(await confirmed(t("leave_title"), text, t("leave")))) return;
-  const gone = held(at)[at.shown];
-  await api.leaveGame(at.id, at.view.viewer, { token: gone?.token });
-  stand(at, { left: gone });
+/** @param {LoadedTableState} state */
+async function leaveTable(state) {
+  const text = t(state.view.status === "open" ? "leave_open_text" : "leave_text");
+  if (!(await confirm(t("leave_title"), text, t("leave")))) return;
+  const seatToken = seatTokens(state)[state.tokenIndex];
+  await api.leaveGame(state.id, state.view.viewer ?? -1, { token: seatToken?.token });
+  dropSeat(state, { left: seatToken });
 }

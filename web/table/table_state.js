@@ -1,39 +1,43 @@
 /** What the page of a table remembers, and which of the seats that this browser holds it shows. */
 
-/** @import { Sitting } from "../types.js" */
+/** @import { LoadedTableState, TableState } from "../types.js" */
 
-import * as memory from "../ui/storage.js";
+import * as storage from "../ui/storage.js";
 
 /**
- * Sit down at a table.
+ * The state of a page that has just been opened.
  * @param {HTMLElement} host @param {string} id
- * @param {{ draw: (at: Sitting) => void, follow: (at: Sitting) => void }} how the page is drawn, and a seat is followed
+ * @param {{ draw: (state: TableState) => void, follow: (state: TableState) => void }} functions that draw the page, and follow a seat
  */
-export function sitting(host, id, { draw, follow }) {
-  /** What is missing here is there before it is asked for; the type says when. @type {any} */
-  const empty = { host, id, seats: [] };
-  /** @type {Sitting} */
-  const at = empty;
-  at.draw = () => draw(at);
-  at.sit = (number = held(at).length - 1) => {
-    at.shown = number;
-    follow(at);
+export function createTableState(host, id, { draw, follow }) {
+  // What is missing here is set before it is read; the type says when.
+  const state = /** @type {TableState} */ ({ host, id, localSeats: /** @type {number[]} */ ([]) });
+  state.draw = () => draw(state);
+  state.showSeat = (tokenIndex = seatTokens(state).length - 1) => {
+    state.tokenIndex = tokenIndex;
+    follow(state);
   };
-  at.sit(held(at).length > 0 ? 0 : -1);
-  return at;
+  state.showSeat(seatTokens(state).length > 0 ? 0 : -1);
+  return state;
 }
 
-/** The tokens of this browser for this table. @param {Pick<Sitting, "id">} at */
-export const held = ({ id }) => memory.table(id)?.held ?? [];
+/** Whether the first view is there. @param {TableState} state @returns {state is LoadedTableState} */
+export const isLoaded = (state) => Boolean(state.view);
 
-/** Give up the seat that is shown, and keep what is new about the table. @param {Sitting} at @param {Partial<memory.Kept>} [news] */
-export function stand(at, news) {
-  memory.keep(at.id, { held: held(at).filter((_, number) => number !== at.shown), ...news });
-  at.sit();
+/** The tokens of this browser for this table. @param {Pick<TableState, "id">} state */
+export const seatTokens = ({ id }) => storage.loadTable(id)?.tokens ?? [];
+
+/** Forget the token of the seat that is shown, and save what is new about the table. @param {TableState} state @param {Partial<storage.SavedTable>} [changes] */
+export function dropSeat(state, changes) {
+  storage.saveTable(state.id, {
+    tokens: seatTokens(state).filter((_, index) => index !== state.tokenIndex),
+    ...changes,
+  });
+  state.showSeat();
 }
 
-/** The next seat of this device that is asked, if the one that is shown is not; -1 if there is none. @param {Sitting} at */
-export function nextHere({ view, seats, shown }) {
-  if (view.status !== "active" || seats.length < 2 || view.awaiting.includes(view.viewer)) return -1;
-  return seats.findIndex((seat, number) => number !== shown && view.awaiting.includes(seat));
+/** The next token of this device whose seat has to act, if the seat that is shown has not; -1 if there is none. @param {LoadedTableState} state */
+export function nextLocalToken({ view, localSeats, tokenIndex }) {
+  if (view.status !== "active" || localSeats.length < 2 || view.awaiting.includes(view.viewer ?? -1)) return -1;
+  return localSeats.findIndex((seat, index) => index !== tokenIndex && view.awaiting.includes(seat));
 }

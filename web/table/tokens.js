@@ -1,23 +1,28 @@
-/** What this browser keeps of a table that it has just set up or joined. */
+/** Saves the tokens of a table that this browser has just created or joined. */
 
-import * as memory from "../ui/storage.js";
+/** @import { Schemas, ViewOf } from "../types.js" */
 
-/** Keep the tokens in the answer that created a table; returns its address. @param {any} view */
-export function opened(view) {
-  const held = view.seats
-    .filter((/** @type {any} */ seat) => seat.token)
-    .map((/** @type {any} */ { token, name }) => ({ token, name }));
-  memory.keep(view.id, { engine: view.engine, host: view.host_token, held, commitment: view.seed_commitment });
+import * as storage from "../ui/storage.js";
+
+/** Save the tokens in the response that created a table; returns its address. @param {ViewOf} view */
+export function saveCreatedTable(view) {
+  const tokens = view.seats.flatMap(({ token, name }) => (token ? [{ token, name: name ?? "" }] : []));
+  storage.saveTable(view.id, {
+    engine: view.engine,
+    host: view.host_token,
+    tokens,
+    commitment: view.seed_commitment,
+  });
   return `/table/${view.id}`;
 }
 
-/** Keep the token of a seat that was taken. @param {any} answer */
-export function joined({ token, game }) {
-  const kept = memory.table(game.id);
-  const name = game.seats[game.viewer].name;
-  memory.keep(game.id, {
+/** Save the token of a seat that was taken. @param {Schemas["JoinResult"]} result */
+export function saveJoinedSeat({ token, game }) {
+  const saved = storage.loadTable(game.id);
+  const name = game.seats[game.viewer ?? -1]?.name ?? "";
+  storage.saveTable(game.id, {
     engine: game.engine,
-    held: [...(kept?.held ?? []), { token, name }],
-    commitment: kept?.commitment ?? game.seed_commitment,
+    tokens: [...(saved?.tokens ?? []), { token: token ?? "", name }],
+    commitment: saved?.commitment ?? game.seed_commitment,
   });
 }

@@ -1,53 +1,60 @@
-/** The bar at the bottom: what is one tap away from the board, and over it what I may answer. */
+/** The bar at the bottom: what is one tap away from the board, and above it the reactions. */
 
-/** @import { Scene, Sitting } from "../types.js" */
+/** @import { LoadedTableState, Scene } from "../types.js" */
 
-import { api } from "../main.js";
+import { api } from "../api.js";
 import { dialog } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
-import * as memory from "../ui/storage.js";
-import { excuse } from "../ui/notifications.js";
 import { t } from "../ui/i18n.js";
-import { joined } from "./tokens.js";
-import { actions, log, rules } from "./dialogs.js";
-import { reaction } from "./reactions.js";
+import { showError } from "../ui/notifications.js";
+import * as storage from "../ui/storage.js";
+import { logList, openActions, openRules } from "./dialogs.js";
+import { reactionBar } from "./reactions.js";
+import { saveJoinedSeat } from "./tokens.js";
 
-/** @param {Sitting} at @param {Scene} now @param {boolean} behind the curtain */
-export function bar(at, now, behind) {
-  const { engine, game, view } = at;
-  const free = view.status === "active" && now.me === null ? left(at) : -1;
-  const count = `${now.legal.length}${now.truncated ? "+" : ""}`;
+/** @param {LoadedTableState} state @param {Scene} scene @param {boolean} hidden whether the hand-over screen hides the table */
+export function toolbar(state, scene, hidden) {
+  const { engine, game, log, view } = state;
+  const leftSeat = view.status === "active" && scene.me === null ? findLeftSeat(state) : -1;
+  const count = `${scene.legal.length}${scene.truncated ? "+" : ""}`;
   return h(
     "nav",
     { class: "bar", "aria-label": t("seats_and_table") },
-    !behind && reaction(at, now),
+    !hidden && reactionBar(state, scene),
     h(
       "div",
       { class: "buttons", key: "buttons" },
       view.status === "active" &&
-        now.me !== null &&
-        !behind &&
-        h("button", { accesskey: "a", onclick: () => void actions(now, game) }, t("actions_n", { n: count })),
-      !behind &&
-        h("button", { class: "narrow", onclick: () => void dialog(t("log"), () => [log(at.lines)]) }, t("log_short")),
-      h("button", { onclick: () => rules(view.engine, engine.title).catch(excuse) }, t("rules")),
+        scene.me !== null &&
+        !hidden &&
+        h("button", { accesskey: "a", onclick: () => void openActions(scene, game) }, t("actions_n", { n: count })),
+      !hidden &&
+        h("button", { class: "narrow", onclick: () => void dialog(t("log"), () => logList(log)) }, t("log_short")),
+      h("button", { onclick: () => openRules(view.engine, engine.title).catch(showError) }, t("rules")),
       h(
         "button",
-        { onclick: () => import("./table_menu.js").then(({ affairs }) => affairs(at)).catch(excuse) },
+        {
+          onclick: () => import("./table_menu.js").then(({ openTableMenu }) => openTableMenu(state)).catch(showError),
+        },
         t("table_short"),
       ),
-      free >= 0 && h("button", { onclick: () => comeBack(at, free).catch(excuse) }, t("come_back", { n: free + 1 })),
+      leftSeat >= 0 &&
+        h(
+          "button",
+          { onclick: () => returnToSeat(state, leftSeat).catch(showError) },
+          t("come_back", { n: leftSeat + 1 }),
+        ),
     ),
   );
 }
 
-/** The seat that this browser has left, while it can still be taken again; -1 if there is none. @param {Sitting} at */
-const left = ({ id, view }) =>
-  view.seats.findIndex((/** @type {any} */ seat) => seat.left && seat.name === memory.table(id)?.left?.name);
+/** The seat that this browser has left, while it can still be taken again; -1 if there is none. @param {LoadedTableState} state */
+const findLeftSeat = ({ id, view }) =>
+  view.seats.findIndex((seat) => seat.left && seat.name === storage.loadTable(id)?.left?.name);
 
-/** Take the seat again that was left. @param {Sitting} at @param {number} seat */
-async function comeBack(at, seat) {
-  const gone = memory.table(at.id)?.left;
-  joined(await api.joinGame(at.id, { name: gone?.name ?? "", seat }, { token: gone?.token }));
-  at.sit();
+/** Take the seat again that was left. @param {LoadedTableState} state @param {number} seat */
+async function returnToSeat(state, seat) {
+  const left = storage.loadTable(state.id)?.left;
+  saveJoinedSeat(await api.joinGame(state.id, { name: left?.name ?? "", seat }, { token: left?.token }));
+  state.showSeat();
 }

@@ -1,39 +1,41 @@
-/** Short notes to the visitor, seen and heard. */
+/** Short messages to the visitor: on the screen, and for screen readers. */
 
+import { ApiError } from "../api.js";
 import { h, show } from "./dom.js";
-import { has, t } from "./i18n.js";
-import { Refusal } from "../ludotheque.js";
+import { hasMessage, t } from "./i18n.js";
 
-const SHOWN = 6000;
+const TOAST_MS = 6000;
+/** How many announcements stay in the page for a screen reader. */
+const KEPT = 6;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Say something for a moment. @param {string} text */
+/** Show a message for some seconds. @param {string} text */
 export function toast(text) {
   const place = /** @type {HTMLElement} */ (document.getElementById("toast"));
   show(place, text && h("p", null, text));
   clearTimeout(timer);
-  timer = setTimeout(() => show(place), SHOWN);
+  timer = setTimeout(() => show(place), TOAST_MS);
 }
 
-/** What went wrong. @param {unknown} failure */
-export function inWords(failure) {
-  if (!(failure instanceof Refusal)) return t("lost");
-  const own = `problem_${failure.code}`;
-  return has(own) ? t(own) : (failure.detail ?? failure.message);
+/** What went wrong, in words. @param {unknown} error */
+export function errorText(error) {
+  if (!(error instanceof ApiError)) return t("lost");
+  const key = `problem_${error.code}`;
+  return hasMessage(key) ? t(key) : (error.detail ?? error.message);
 }
 
-/** Say what went wrong. @param {unknown} failure */
-export const excuse = (failure) => toast(inWords(failure));
+/** Show what went wrong. @param {unknown} error */
+export const showError = (error) => toast(errorText(error));
 
-/** Tell a screen reader what happened, without showing it again. @param {string} text */
-export function tell(text) {
-  const place = told();
+/** Have a screen reader say what happened, without showing it again. @param {string} text */
+export function announce(text) {
+  const place = announcements();
   place.append(h("p", null, text));
-  while (place.childElementCount > 6) place.firstElementChild?.remove();
+  while (place.childElementCount > KEPT) place.firstElementChild?.remove();
 }
 
-/** Take back all that was told: the next player at this device may not know it. */
-export const hush = () => show(told());
+/** Remove all announcements: the next player at this device may not know them. */
+export const clearAnnouncements = () => show(announcements());
 
-const told = () => /** @type {HTMLElement} */ (document.getElementById("told"));
+const announcements = () => /** @type {HTMLElement} */ (document.getElementById("announcements"));

@@ -1,21 +1,30 @@
-/** A form made from the JSON Schema of a game's options. Only what was changed is put into `chosen`. */
+/**
+ * A form made from the JSON Schema of a game's options. Only what was changed is put into the values.
+ *
+ * @typedef {{
+ *   type?: string | string[], default?: unknown, description?: string, enum?: string[], anyOf?: { enum?: string[] }[],
+ *   items?: { type?: string }, minimum?: number, maximum?: number, properties?: { [name: string]: Field },
+ * }} Field an option in JSON Schema
+ * @typedef {{ properties: { [name: string]: Field } }} Schema
+ * @typedef {{ [name: string]: unknown }} Values
+ * @typedef {{ name: string, field: Field, value: unknown, set: (value: unknown) => void }} Option `value`: what was chosen, if anything
+ * @typedef {{ value: unknown, text: string }} Choice
+ */
 
-import { h } from "./dom.js";
-import { has, t } from "./i18n.js";
+import { h, inputOf, selectOf } from "./dom.js";
+import { hasMessage, t } from "./i18n.js";
 
-/** @typedef {{ [name: string]: unknown }} Chosen */
-
-/** What an option, or a choice, is called: there are words for it, or its slug is one. @param {string} slug @param {string} [option] */
-const spoken = (slug, option) => {
+/** What an option, or one of its values, is called: there is a text for it, or its slug is one. @param {string} slug @param {string} [option] */
+function optionLabel(slug, option) {
   const key = option ? `option.${option}.${slug}` : `option.${slug}`;
-  return has(key) ? t(key) : slug.replaceAll("_", " ");
-};
+  return hasMessage(key) ? t(key) : slug.replaceAll("_", " ");
+}
 
-/** What a field means, for people: JSON's null is a field that is left empty. @param {any} field */
+/** What a field means, for people: JSON's null is a field that is left empty. @param {Field} field */
 const meaning = ({ description = "" }) => description.replace(/\u00a0?; null\u00a0?: .*$/, "").replaceAll("`", "");
 
-/** @param {any} schema @param {Chosen} chosen @param {number} seats @param {() => void} changed */
-export const form = (schema, chosen, seats, changed) =>
+/** @param {Schema} schema @param {Values} values @param {number} seats @param {() => void} onChange */
+export const optionsForm = (schema, values, seats, onChange) =>
   h(
     "details",
     { class: "panel" },
@@ -23,129 +32,136 @@ export const form = (schema, chosen, seats, changed) =>
     h(
       "div",
       { class: "stack" },
-      Object.entries(schema.properties).map(([name, field]) =>
-        row(name, name === "first_player" ? { ...field, seats } : field, chosen, changed),
-      ),
+      Object.entries(schema.properties).map(([name, field]) => row(name, field, values, onChange, seats)),
     ),
   );
 
-/** @param {string} name @param {any} field @param {Chosen} chosen @param {() => void} changed @returns {Node} */
-function row(name, field, chosen, changed) {
+/** @param {string} name @param {Field} field @param {Values} values @param {() => void} onChange @param {number} [seats] @returns {Node} */
+function row(name, field, values, onChange, seats = 0) {
+  if (field.properties) return group(name, field, field.properties, values, onChange);
   /** @param {unknown} value */
-  const choose = (value) => {
-    if (value === undefined || value === field.default) delete chosen[name];
-    else chosen[name] = value;
-    changed();
+  const set = (value) => {
+    if (value === undefined || value === field.default) delete values[name];
+    else values[name] = value;
+    onChange();
   };
-  const now = chosen[name] ?? field.default;
-  const types = [field.type].flat();
-  const listed = field.items?.type === "string";
-  const words = field.enum ?? field.anyOf?.find((/** @type {any} */ one) => one.enum)?.enum;
-  const control = field.seats
-    ? pick(
-        [...Array(field.seats).keys()].map((seat) => ({ value: seat, text: t("seat_n", { n: seat + 1 }) })),
-        chosen[name],
-        choose,
-        t("option_drawn"),
-      )
-    : types.includes("boolean")
-      ? check(now, types.includes("null") ? (chosen[name] ?? null) : now, choose)
-      : words
-        ? pick(
-            words.map((/** @type {string} */ word) => ({ value: word, text: spoken(word, name) })),
-            now,
-            choose,
-            field.enum ? undefined : t("option_usual"),
-          )
-        : types.includes("integer")
-          ? number(field, now, choose)
-          : field.properties
-            ? null
-            : text(listed, chosen[name], choose);
-  if (field.properties) return group(name, field, chosen, changed);
+  const control = createControl({ name, field, value: values[name], set }, seats);
+  const suffix = control.localName === "textarea" ? ` (${t("option_json")})` : "";
   return h(
     "div",
     null,
-    h("label", null, spoken(name) + (control?.localName === "textarea" ? ` (${t("option_json")})` : ""), control),
+    h("label", null, optionLabel(name) + suffix, control),
     h("small", { class: "soft" }, meaning(field)),
   );
 }
 
-/** Several numbers that belong together. @param {string} name @param {any} field @param {Chosen} chosen @param {() => void} changed */
-function group(name, field, chosen, changed) {
-  const inner = { .../** @type {Chosen} */ (chosen[name] ?? field.default) };
-  const put = () => {
-    chosen[name] = inner;
-    changed();
+/** The control that fits the type of an option. @param {Option} option @param {number} seats */
+function createControl(option, seats) {
+  const { name, field } = option;
+  const types = [field.type].flat();
+  const names = field.enum ?? field.anyOf?.find((one) => one.enum)?.enum;
+  if (name === "first_player" && seats) return seatControl(option, seats);
+  if (types.includes("boolean")) return booleanControl(option, types.includes("null"));
+  if (names) return enumControl(option, names);
+  if (types.includes("integer")) return numberControl(option);
+  return field.items?.type === "string" ? listControl(option) : jsonControl(option);
+}
+
+/** Several options that belong together. @param {string} name @param {Field} field @param {Schema["properties"]} properties @param {Values} values @param {() => void} onChange */
+function group(name, field, properties, values, onChange) {
+  const inner = { .../** @type {Values} */ (values[name] ?? field.default) };
+  const onInnerChange = () => {
+    values[name] = inner;
+    onChange();
   };
   return h(
     "fieldset",
     { class: "stack" },
-    h("legend", null, spoken(name)),
+    h("legend", null, optionLabel(name)),
     h("small", { class: "soft" }, meaning(field)),
-    Object.entries(field.properties).map(([part, one]) => row(part, one, inner, put)),
+    Object.entries(properties).map(([part, one]) => row(part, one, inner, onInnerChange)),
   );
 }
 
-/** @param {unknown} value @param {unknown} given null: as usual @param {(value: unknown) => void} choose */
-const check = (value, given, choose) =>
-  given === null
-    ? pick(
-        [
-          { value: true, text: t("option_on") },
-          { value: false, text: t("option_off") },
-        ],
-        undefined,
-        choose,
-        t("option_usual"),
-      )
-    : h("input", {
-        type: "checkbox",
-        checked: Boolean(value),
-        onchange: (/** @type {any} */ { target }) => choose(target.checked),
-      });
-
-/** @param {{ value: any, text: string }[]} offered @param {unknown} value @param {(value: unknown) => void} choose @param {string} [none] */
-const pick = (offered, value, choose, none) =>
+/** @param {Choice[]} choices @param {unknown} value @param {(value: unknown) => void} set @param {string} [none] what choosing nothing is called */
+const choiceControl = (choices, value, set, none) =>
   h(
     "select",
-    { onchange: (/** @type {any} */ { target }) => choose(offered[target.selectedIndex - (none ? 1 : 0)]?.value) },
+    { onchange: (event) => set(choices[selectOf(event).selectedIndex - (none ? 1 : 0)]?.value) },
     none && h("option", { selected: value === undefined || value === null }, none),
-    offered.map((one) => h("option", { selected: one.value === value }, one.text)),
+    choices.map((choice) => h("option", { selected: choice.value === value }, choice.text)),
   );
 
-/** @param {any} field @param {unknown} value @param {(value: unknown) => void} choose */
-const number = (field, value, choose) =>
+/** @param {Option} option @param {number} seats */
+function seatControl({ value, set }, seats) {
+  const choices = Array.from({ length: seats }, (_, seat) => ({ value: seat, text: t("seat_n", { n: seat + 1 }) }));
+  return choiceControl(choices, value, set, t("option_drawn"));
+}
+
+/** @param {Option} option @param {string[]} names */
+function enumControl({ name, field, value, set }, names) {
+  const choices = names.map((one) => ({ value: one, text: optionLabel(one, name) }));
+  return choiceControl(choices, value ?? field.default, set, field.enum ? undefined : t("option_usual"));
+}
+
+/** A check box; on, off or as usual if the option may be null and nothing was chosen. @param {Option} option @param {boolean} nullable */
+function booleanControl({ field, value, set }, nullable) {
+  const current = value ?? field.default;
+  const undecided = nullable ? (value ?? null) === null : current === null;
+  if (!undecided)
+    return h("input", {
+      type: "checkbox",
+      checked: Boolean(current),
+      onchange: (event) => set(inputOf(event).checked),
+    });
+  const choices = [
+    { value: true, text: t("option_on") },
+    { value: false, text: t("option_off") },
+  ];
+  return choiceControl(choices, undefined, set, t("option_usual"));
+}
+
+/** @param {Option} option */
+const numberControl = ({ field, value, set }) =>
   h("input", {
     type: "number",
     min: field.minimum,
     max: field.maximum,
-    value: value ?? "",
+    value: value ?? field.default ?? "",
     placeholder: t("option_usual"),
-    onchange: (/** @type {any} */ { target }) => choose(target.value === "" ? undefined : Number(target.value)),
+    onchange: (event) => set(inputOf(event).value === "" ? undefined : Number(inputOf(event).value)),
   });
 
-/** Words with commas between them, or anything else as JSON. @param {boolean} words @param {any} value @param {(value: unknown) => void} choose */
-function text(words, value, choose) {
-  /** @param {string} written */
-  const read = (written) =>
-    words
-      ? written
-          .split(",")
-          .map((word) => word.trim())
-          .filter(Boolean)
-      : JSON.parse(written);
-  return h(words ? "input" : "textarea", {
-    value: value === undefined ? "" : words ? value.join(", ") : JSON.stringify(value),
-    placeholder: t(words ? "option_words" : "option_usual"),
-    onchange: (/** @type {any} */ { target }) => {
-      target.setCustomValidity("");
+/** Texts with commas between them. @param {Option} option */
+const listControl = ({ value, set }) =>
+  h("input", {
+    value: Array.isArray(value) ? value.join(", ") : "",
+    placeholder: t("option_words"),
+    onchange: (event) => set(splitList(inputOf(event).value)),
+  });
+
+/** The texts between commas; undefined if there is none. @param {string} text */
+function splitList(text) {
+  if (text.trim() === "") return undefined;
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+/** Anything else, as JSON. @param {Option} option */
+const jsonControl = ({ value, set }) =>
+  h("textarea", {
+    value: value === undefined ? "" : JSON.stringify(value),
+    placeholder: t("option_usual"),
+    onchange: (event) => {
+      const control = inputOf(event);
+      control.setCustomValidity("");
       try {
-        choose(target.value.trim() === "" ? undefined : read(target.value));
+        set(control.value.trim() === "" ? undefined : JSON.parse(control.value));
       } catch {
-        target.setCustomValidity(t("wrong_json"));
-        target.reportValidity();
+        control.setCustomValidity(t("wrong_json"));
+        control.reportValidity();
       }
     },
   });
-}

@@ -1,4 +1,4 @@
-/** A mark for each seat: a shape of its own besides its colour, so that nobody has to tell colours apart. */
+/** An icon for each seat: a shape of its own besides its colour, for those who cannot tell colours apart. */
 
 import { s } from "./dom.js";
 
@@ -16,12 +16,12 @@ const SHAPES = [
 ];
 
 /** The shape of a seat, drawn in a square of 16. @param {number} seat */
-export const shape = (seat) => SHAPES[seat % SHAPES.length] ?? "";
+export const seatShape = (seat) => SHAPES[seat % SHAPES.length] ?? "";
 
-/** The mark of a seat, as a picture beside its name. @param {number} seat */
-export const mark = (seat) =>
+/** The icon of a seat, beside its name. @param {number} seat */
+export const seatIcon = (seat) =>
   s(
     "svg",
     { viewBox: "0 0 16 16", "aria-hidden": "true" },
-    s("path", { d: shape(seat), fill: `var(--seat-${seat % 10})` }),
+    s("path", { d: seatShape(seat), fill: `var(--seat-${seat % 10})` }),
   );
