@@ -1,46 +1,87 @@
-/** A go: what is at stake, the stones that are turned over, and taking them; and the stones that were taken before. */
+/** The viewer's own controls: the three gestures, or the stones of this go and the button that takes them. */
 
-/** @import { Face, Tomb } from "./selection.js" */
+/** @import { Gesture, Scene } from "./types.js" */
 
-import { h, s } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
+import { classes, h, s } from "../../ui/dom.js";
 import { t } from "../../ui/i18n.js";
-import { spark, stone } from "./icons.js";
-import { animalsDown, faceDown, faceWords, mine, place, reach } from "./selection.js";
+import { claw, smallFirefly, stone } from "./icons.js";
+import { faceText, oddsText, placeText } from "./labels.js";
+import { isFlipping, isMyGo, targets } from "./selection.js";
 
-/** @param {Tomb} scene */
-export function go(scene) {
-  const { state } = scene;
-  const back = state.phase === "relocate";
+/** @type {Gesture[]} */
+const GESTURES = ["rock", "paper", "scissors"];
+
+/** @param {Scene} scene */
+export function hand(scene) {
+  if (isFlipping(scene.state)) return turnedStones(scene);
+  return scene.state.phase === "gesture" && scene.view.status === "active" ? gestureButtons(scene) : null;
+}
+
+/** Three large buttons. @param {Scene} scene */
+function gestureButtons(scene) {
+  const { state, me, selection, sending, legalOf } = scene;
+  if (me === null) return null;
+  const legal = new Set(legalOf("gesture").map(({ gesture }) => gesture));
+  const pressed = state.your_gesture ?? (sending ? selection.sent : null);
   return h(
     "section",
-    { class: `df-mine${back ? " df-woken" : ""}`, key: "df-go" },
-    back
-      ? h("b", { class: "df-awake" }, t("dragon_fights.awake", { n: state.turned.length }))
-      : h("span", { class: "df-worth" }, spark(), h("b", null, state.at_stake), t("dragon_fights.at_stake")),
+    { class: "df-mine", key: "df-gestures", "aria-label": t("dragon_fights.gestures") },
     h(
       "div",
-      { class: "df-turned", role: "group", "aria-label": t("dragon_fights.turned") },
-      state.turned.map((square) => turned(scene, square)),
+      { class: "df-gestures" },
+      GESTURES.map((gesture) => gestureButton(scene, gesture, legal.has(gesture), pressed === gesture)),
     ),
-    !back && mine(scene) && take(scene),
-    !back && h("span", { class: "soft df-odds" }, odds(state)),
   );
 }
 
-/** What the next stone may be. @param {Tomb["state"]} state */
-const odds = (state) =>
-  t("dragon_fights.odds", {
-    animals: t("dragon_fights.animals", { n: animalsDown(state) }),
-    stones: t("dragon_fights.stones", { n: faceDown(state) }),
-  });
+/** @param {Scene} scene @param {Gesture} gesture @param {boolean} legal @param {boolean} pressed */
+function gestureButton({ select, send }, gesture, legal, pressed) {
+  const text = t(`dragon_fights.${gesture}`);
+  const press = () => {
+    select({ sent: gesture });
+    send({ type: "gesture", gesture });
+  };
+  return h(
+    "button",
+    {
+      key: `df-gesture-${gesture}`,
+      class: classes("df-gesture", legal && "lit", pressed && "df-pressed"),
+      "data-legal": legal,
+      "aria-pressed": String(pressed),
+      "aria-label": pressed ? t("dragon_fights.chosen_gesture", { gesture: text }) : text,
+      onclick: press,
+    },
+    s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, claw(gesture)),
+    h("span", null, text, pressed && " ✓"),
+  );
+}
 
-/** A stone of this go; while stones are put back, it can be chosen here as on the map. @param {Tomb} scene @param {number} square */
-function turned(scene, square) {
-  const { face } = /** @type {{ face: Face }} */ (scene.state.stones.find((one) => one.square === square));
-  const { lifts, from } = reach(scene);
+/** What is at stake, the stones that were turned over, and taking them. @param {Scene} scene */
+function turnedStones(scene) {
+  const { state } = scene;
+  const relocating = state.phase === "relocate";
+  return h(
+    "section",
+    { class: classes("df-mine", relocating && "df-woken"), key: "df-go" },
+    relocating
+      ? h("b", { class: "df-awake" }, t("dragon_fights.awake", { n: state.turned.length }))
+      : h("span", { class: "df-worth" }, smallFirefly(), h("b", null, state.at_stake), t("dragon_fights.at_stake")),
+    h(
+      "div",
+      { class: "df-turned", role: "group", "aria-label": t("dragon_fights.turned") },
+      state.turned.map((square) => turnedStone(scene, square)),
+    ),
+    !relocating && isMyGo(scene) && takeButton(scene),
+    !relocating && h("span", { class: "soft df-odds" }, oddsText(state)),
+  );
+}
+
+/** A stone of this go; while stones are put back, it can be chosen here as on the map. @param {Scene} scene @param {number} square */
+function turnedStone(scene, square) {
+  const face = scene.state.stones.find((one) => one.square === square)?.face ?? "animal";
+  const { lifts, from } = targets(scene);
   const chosen = from === square;
-  const what = t("dragon_fights.face_up", { place: place(scene.state, square), face: faceWords(face) });
+  const what = t("dragon_fights.face_up", { place: placeText(scene.state, square), face: faceText(face) });
   const picture = s("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true" }, stone({ up: true, face }));
   if (!lifts.has(square))
     return h("span", { key: `df-turned-${square}`, class: "df-up-stone", role: "img", "aria-label": what }, picture);
@@ -52,60 +93,18 @@ function turned(scene, square) {
       "data-legal": !chosen,
       "aria-pressed": String(chosen),
       "aria-label": t(chosen ? "dragon_fights.lifted" : "dragon_fights.may_lift", { what }),
-      onclick: () => scene.put({ from: chosen ? null : square }),
+      onclick: () => scene.select({ from: chosen ? null : square }),
     },
     picture,
   );
 }
 
-/** @param {Tomb} scene */
-function take({ state, types, send }) {
+/** @param {Scene} scene */
+function takeButton({ state, types, send }) {
   const legal = types.includes("take");
   return h(
     "button",
-    {
-      class: `df-take ${legal ? "main" : ""}`,
-      "data-legal": legal,
-      onclick: () => send(/** @type {any} */ ({ type: "take" })),
-    },
+    { class: classes("df-take", legal && "main"), "data-legal": legal, onclick: () => send({ type: "take" }) },
     legal ? t("dragon_fights.take_n", { n: state.at_stake }) : t("dragon_fights.take"),
   );
 }
-
-/** The round, and what is still in the tomb. @param {Tomb} scene */
-export const tally = ({ state }) =>
-  h(
-    "p",
-    { class: "df-tally" },
-    h("b", null, t("dragon_fights.round", { n: state.round })),
-    h("span", null, spark(), t("dragon_fights.left", { n: state.fireflies_left })),
-    h("span", null, t("dragon_fights.stones", { n: faceDown(state) })),
-  );
-
-/** The stones that each dragon has taken, oldest first. @param {Tomb} scene */
-export const piles = ({ state, name }) =>
-  h(
-    "section",
-    { class: "df-piles" },
-    h("h2", null, t("dragon_fights.taken_by")),
-    h(
-      "ul",
-      { class: "bare" },
-      state.dragons.map(({ seat, stones, fireflies }) =>
-        h(
-          "li",
-          { key: `df-pile-${seat}` },
-          h("span", { class: "df-name" }, mark(seat), h("span", null, name(seat))),
-          h("b", null, spark(), fireflies),
-          stones.length > 0
-            ? h(
-                "span",
-                { class: "df-chips" },
-                stones.map((face) => h("i", null, face)),
-              )
-            : h("span", { class: "soft" }, t("dragon_fights.none_taken")),
-        ),
-      ),
-    ),
-    h("p", { class: "soft" }, t(state.memory_aid ? "dragon_fights.aid_on" : "dragon_fights.aid_off")),
-  );

@@ -1,4 +1,6 @@
-/** The drawings: claws, dragons, fireflies, stones. Colours are classes of style.css. */
+/** Drawings: claws, dragons, fireflies, stones. Colours are classes of style.css. */
+
+/** @import { Face } from "./types.js" */
 
 import { s } from "../../ui/dom.js";
 import { t } from "../../ui/i18n.js";
@@ -98,7 +100,7 @@ export const covered = () =>
     s("path", { class: "df-check", d: "m19.5 29 3.5 3.5 6-7" }),
   );
 
-/** Somebody still thinks. In a square of 48. */
+/** Three dots: the dragon has not chosen yet. In a square of 48. */
 export const thinking = () =>
   s(
     "g",
@@ -135,7 +137,7 @@ export const firefly = () => [
 ];
 
 /** A small firefly before a number of them. */
-export const spark = () =>
+export const smallFirefly = () =>
   s(
     "svg",
     { class: "df-spark", viewBox: "-12 -12 24 24", role: "img", "aria-label": t("dragon_fights.spark") },
@@ -177,7 +179,7 @@ const PEBBLE = "M-39-14C-36-31-22-40-3-40c21-1 37 9 41 26 4 19-3 40-21 49-17 8-4
 
 /**
  * A stone around the origin, some 80 wide: face up, face down, or face down with the face that a memory aid shows.
- * @param {{ up: boolean, face: "animal" | number | null }} stone @param {number} [turn] how its shape lies, in degrees
+ * @param {{ up: boolean, face: Face | null }} stone @param {number} [turn] how its shape lies, in degrees
  */
 export const stone = ({ up, face }, turn = 0) => [
   s("path", { class: "df-shadow", d: PEBBLE, transform: `translate(3 6) rotate(${turn})` }),
@@ -185,13 +187,13 @@ export const stone = ({ up, face }, turn = 0) => [
     "g",
     { transform: `rotate(${turn})` },
     s("path", { class: up ? "df-pebble df-up" : "df-pebble", d: PEBBLE }),
-    !up && carved(),
+    !up && stoneBack(),
   ),
-  face !== null && (up ? shown(face) : known(face)),
+  face !== null && (up ? faceUp(face) : knownFace(face)),
 ];
 
-/** @param {"animal" | number} face */
-const shown = (face) =>
+/** @param {Face} face */
+const faceUp = (face) =>
   face === "animal"
     ? animal()
     : s(
@@ -202,11 +204,11 @@ const shown = (face) =>
       );
 
 /** The sign on the back of every stone. */
-const carved = () =>
+const stoneBack = () =>
   s("path", { class: "df-carved", d: "M0 0c4-5 11-1 9 6-3 9-17 9-21 0-5-13 8-25 21-20 14 6 18 23 8 34" });
 
-/** What a memory aid knows of a stone that lies face down. @param {"animal" | number} face */
-const known = (face) =>
+/** What a memory aid knows of a stone that lies face down. @param {Face} face */
+const knownFace = (face) =>
   s(
     "g",
     { class: "df-known", transform: "translate(0 2)" },

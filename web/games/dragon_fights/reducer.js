@@ -1,19 +1,18 @@
-/** The tomb as somebody draws it who only hears of it: the spectator's state, from the events alone. */
+/** The spectator's state of the tomb, computed from the events alone. */
 
-/**
- * @import { components } from "../../../clients/javascript/openapi.js"
- * @typedef {components["schemas"]["DragonFightsState"]} State
- * @typedef {{ type: string, seat: number | null, data: any }} Heard
- */
+/** @import { Dragon, DragonFightsReducer, Event, Face, State, Stone } from "./types.js" */
+/** @import { Handlers } from "../../types.js" */
+
+import { dispatch } from "../../table/dispatch.js";
 
 const ALL_FIREFLIES = 60;
 
-/** Where the stones lie, and that everybody chooses. @param {Heard[]} events @param {State} last @param {number} seats @returns {State} */
-export function opening(events, last, seats) {
-  const told = (/** @type {string} */ type) => events.find((event) => event.type === type)?.data;
-  return {
+/** The stones lie face down, and everybody chooses a gesture. @type {DragonFightsReducer["initialState"]} */
+export function initialState(events, last, seats) {
+  /** @type {State} */
+  const state = {
     phase: "gesture",
-    round: told("round_began").round,
+    round: 0,
     player: null,
     dragons: Array.from({ length: seats }, (_, seat) => ({
       seat,
@@ -25,44 +24,50 @@ export function opening(events, last, seats) {
     your_gesture: null,
     last_throw: [],
     undecided: 0,
-    stones: told("stones_laid").squares.map((/** @type {number} */ square) => ({ square, up: false, face: null })),
+    stones: [],
     turned: [],
     at_stake: 0,
     fireflies_left: ALL_FIREFLIES,
     memory_aid: last.memory_aid,
     map: last.map,
   };
+  for (const event of events) reduce(state, event);
+  return state;
 }
 
-/** What an event changes. The service's own events change nothing on the map. @param {State} state @param {Heard} event */
-export const hear = (state, { type, seat, data }) => EARS[type]?.(state, data, seat ?? -1);
+/** What an event changes. The service's own events change nothing on the map. @type {DragonFightsReducer["reduce"]} */
+export const reduce = (state, event) => void dispatch(HANDLERS, event, state);
 
-/** @type {{ [type: string]: (state: State, data: any, seat: number) => void }} */
-const EARS = {
-  round_began(state, { round }) {
+/** @type {Handlers<Event, [State], void>} */
+const HANDLERS = {
+  stones_laid({ data: { squares } }, state) {
+    state.stones = squares.map((square) => ({ square, up: false, face: null }));
+  },
+
+  round_began({ data: { round } }, state) {
     Object.assign(state, { phase: "gesture", round, player: null, undecided: 0 });
-    nowChoosing(
+    setChoosing(
       state,
       state.dragons.map(({ seat }) => seat),
     );
   },
 
-  gesture_chosen(state, _, seat) {
+  gesture_chosen({ seat }, state) {
     dragonAt(state, seat).chosen = true;
   },
 
-  thrown(state, { gestures, left }) {
+  thrown({ data: { gestures, left } }, state) {
     state.last_throw = gestures;
     state.undecided = left.length === gestures.length ? state.undecided + 1 : 0;
-    nowChoosing(state, left);
+    setChoosing(state, left);
   },
 
-  go_began(state, _, seat) {
+  go_began({ seat }, state) {
     Object.assign(state, { phase: "flip", player: seat });
-    nowChoosing(state, []);
+    setChoosing(state, []);
   },
 
-  stone_flipped(state, { square, face, fireflies }) {
+  stone_flipped({ data: { square, face, fireflies } }, state) {
     Object.assign(stoneAt(state, square), { up: true, face });
     state.turned.push(square);
     state.at_stake = fireflies;
@@ -71,9 +76,10 @@ const EARS = {
   },
 
   /** The game is over when no firefly is left; otherwise the next event begins a round. */
-  stones_taken(state, { squares, total }, seat) {
+  stones_taken({ data: { squares, total }, seat }, state) {
     const dragon = dragonAt(state, seat);
-    dragon.stones.push(...squares.map((/** @type {number} */ square) => stoneAt(state, square).face));
+    const faces = /** @type {Dragon["stones"]} */ (squares.map((square) => stoneAt(state, square).face));
+    dragon.stones.push(...faces);
     dragon.fireflies = total;
     state.stones = state.stones.filter(({ square }) => !squares.includes(square));
     Object.assign(state, { turned: [], at_stake: 0 });
@@ -81,7 +87,7 @@ const EARS = {
   },
 
   /** It lies face down again, and only a memory aid still shows its face. */
-  stone_relocated(state, { from, to, face }) {
+  stone_relocated({ data: { from, to, face } }, state) {
     state.turned = state.turned.filter((square) => square !== from);
     Object.assign(stoneAt(state, from), { square: to, up: false, face: state.memory_aid ? face : null });
     state.stones.sort((one, other) => one.square - other.square);
@@ -90,15 +96,15 @@ const EARS = {
 };
 
 /** These take part in a throw, and none of them has chosen yet. @param {State} state @param {number[]} seats */
-function nowChoosing(state, seats) {
+function setChoosing(state, seats) {
   for (const dragon of state.dragons) Object.assign(dragon, { choosing: seats.includes(dragon.seat), chosen: false });
 }
 
-/** @param {State} state @param {number} seat @returns {State["dragons"][number]} */
-const dragonAt = (state, seat) => /** @type {any} */ (state.dragons[seat]);
+/** @param {State} state @param {number | null} seat */
+const dragonAt = (state, seat) => /** @type {Dragon} */ (state.dragons[seat ?? -1]);
 
-/** @param {State} state @param {number} wanted @returns {State["stones"][number]} */
-const stoneAt = (state, wanted) => /** @type {any} */ (state.stones.find(({ square }) => square === wanted));
+/** @param {State} state @param {number} wanted */
+const stoneAt = (state, wanted) => /** @type {Stone} */ (state.stones.find(({ square }) => square === wanted));
 
-/** How many fireflies a stone shows. @param {"animal" | number} face */
+/** How many fireflies a stone shows. @param {Face} face */
 const firefliesOn = (face) => (face === "animal" ? 0 : face);

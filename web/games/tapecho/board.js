@@ -4,8 +4,8 @@
 
 import { h } from "../../ui/dom.js";
 import { dialog } from "../../ui/dialog.js";
-import { mark } from "../../ui/seat_icons.js";
-import { listed, t } from "../../ui/i18n.js";
+import { seatIcon } from "../../ui/seat_icons.js";
+import { formatList, t } from "../../ui/i18n.js";
 import { at, inWords, pill, signed, spot, title } from "./cards.js";
 import { team } from "./players.js";
 import { sign } from "./icons.js";
@@ -84,7 +84,7 @@ function shown({ state, name }) {
       h(
         "b",
         null,
-        counted && t("tapecho.told.game_counted", { n: counted.game, names: listed(counted.winners.map(name)) }),
+        counted && t("tapecho.told.game_counted", { n: counted.game, names: formatList(counted.winners.map(name)) }),
         " ",
         t("tapecho.shown"),
       ),
@@ -92,7 +92,7 @@ function shown({ state, name }) {
         h(
           "div",
           { key: `shown-${seat}` },
-          mark(seat),
+          seatIcon(seat),
           name(seat),
           counted && h("b", null, signed(counted.scores[seat])),
           cards.map((card) => pill(card, state.context)),

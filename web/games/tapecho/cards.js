@@ -3,7 +3,7 @@
 /** @import { Card, State, Suitor } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
-import { has, language, t } from "../../ui/i18n.js";
+import { hasMessage, language, t } from "../../ui/i18n.js";
 import { sign } from "./icons.js";
 
 const KINDS = ["asset", "handicap", "attack", "defence", "out_of_context", "context"];
@@ -45,7 +45,7 @@ export const signed = (value) =>
 /** @param {Card} card */
 export const priced = ({ kind }) => kind === "asset" || kind === "handicap";
 
-/** A card's name, and its value if it has one. @param {Card} card */
+/** A card's name, and its value if it hasMessage one. @param {Card} card */
 export const named = (card) => (priced(card) ? `${title(card)} (${signed(card.value)})` : title(card));
 
 /** What a card can do, in a few words. @param {Card} card */
@@ -68,7 +68,7 @@ export const sorted = (cards) =>
 export const clashes = (card, context) => priced(card) && Boolean(card.spot) && card.spot !== context.spot;
 
 /** @param {string} spot */
-const colour = (spot) => (has(`tapecho.spot.${spot}`) ? t(`tapecho.spot.${spot}`) : spot);
+const colour = (spot) => (hasMessage(`tapecho.spot.${spot}`) ? t(`tapecho.spot.${spot}`) : spot);
 
 /** Whether a card is for men, for women or mixed. @param {Card} card */
 const aimed = ({ kind }) => KINDS.indexOf(kind) < 4;

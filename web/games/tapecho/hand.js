@@ -2,8 +2,8 @@
 
 /** @import { Card, Lay, Scene } from "./types.js" */
 
-import { h, spoken } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
+import { h, withSpokenText } from "../../ui/dom.js";
+import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
 import { cardOf, clashes, effect, face, inWords, named, pill, pillFace, priced, signed, sorted, use } from "./cards.js";
 import { action, lay, myCards, planned, prizes, targets, touchCard, touchSeat, useful } from "./selection.js";
@@ -37,7 +37,7 @@ const drawn = ({ state: { drawn_cards: cards, context }, send }) =>
           "data-legal": "keep",
           onclick: () => send({ type: "keep", card: card.id }),
         },
-        spoken(t("tapecho.do.keep", { card: inWords(card, context) }), face(card, context)),
+        withSpokenText(t("tapecho.do.keep", { card: inWords(card, context) }), face(card, context)),
       ),
     ),
   );
@@ -80,7 +80,7 @@ function plan(scene) {
           ),
         h(
           "button",
-          { key: "back", onclick: () => scene.put({ lays: card === null ? [] : lays, card: null, target: null }) },
+          { key: "back", onclick: () => scene.select({ lays: card === null ? [] : lays, card: null, target: null }) },
           t("tapecho.take_back"),
         ),
       ),
@@ -90,7 +90,7 @@ function plan(scene) {
 
 /** Begin my turn, unless the others still have time to react. @param {Scene} scene @param {any} turn */
 const begin = (scene, turn) =>
-  waiting(scene) > 0 ? scene.note(t("tapecho.wait", { n: waiting(scene) })) : scene.send(turn);
+  waiting(scene) > 0 ? scene.notify(t("tapecho.wait", { n: waiting(scene) })) : scene.send(turn);
 
 /** One card with its target, and what it brings. @param {Scene} scene @param {Lay} one */
 function planLine({ state, me, name }, { card, target, asset }) {
@@ -100,7 +100,7 @@ function planLine({ state, me, name }, { card, target, asset }) {
     { class: "tp-line", key: `line-${card}` },
     pill(held, state.context),
     "→",
-    h("b", null, mark(target), target === me ? t("you") : name(target)),
+    h("b", null, seatIcon(target), target === me ? t("you") : name(target)),
     !priced(held) && effect(state, held, asset),
     clashes(held, state.context) && h("span", { class: "tp-mark" }, t("tapecho.risky")),
   );
@@ -119,7 +119,7 @@ function choosing(scene, card) {
     target === null
       ? targets(scene, card).map((seat) =>
           chip(`to-${seat}`, () => touchSeat(scene, card, seat), [
-            mark(seat),
+            seatIcon(seat),
             seat === scene.me ? t("you") : scene.name(seat),
           ]),
         )
@@ -170,7 +170,7 @@ function held(scene, card) {
       title: words,
       onclick: () => touchCard(scene, card.id),
     },
-    spoken(
+    withSpokenText(
       lit ? t(lays.length ? "tapecho.can_be_second" : "tapecho.can_be_used", { card: words }) : words,
       face(card, scene.state.context),
       lit && lays.length > 0 && h("span", { class: "tp-plus" }, "+"),

@@ -2,20 +2,20 @@
 
 /** @import { Card, Scene } from "./types.js" */
 
-import { has, listed, t } from "../../ui/i18n.js";
+import { hasMessage, formatList, t } from "../../ui/i18n.js";
 import { cardOf, named } from "./cards.js";
 
 /** What an event means; "" if it needs no words. @param {any} event @param {Scene} scene */
 export function tell({ type, seat, data }, { state, name }) {
   const key = `tapecho.told.${type === "card_laid" ? laid(seat, data) : type}${data.given ? "_known" : ""}`;
   const card = (/** @type {Card | undefined} */ card) => card && named(card);
-  return !has(key)
+  return !hasMessage(key)
     ? ""
     : t(key, {
         name: name(seat),
         target: name(data.target ?? null),
         n: data.count ?? data.game,
-        names: data.winners && listed(data.winners.map(name)),
+        names: data.winners && formatList(data.winners.map(name)),
         card: card(data.card ?? data.discarded ?? data.context),
         against: card(data.against),
         given: card(data.given),

@@ -2,8 +2,8 @@
 
 /** @import { Card, Scene, State } from "./types.js" */
 
-import { h, spoken } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
+import { h, withSpokenText } from "../../ui/dom.js";
+import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
 import { at, named, pill, signed, title } from "./cards.js";
 import { lay, planned, prizes, targets, touchSeat } from "./selection.js";
@@ -45,9 +45,9 @@ export function place(scene, seat) {
     h(
       "button",
       { class: "tp-who", "data-legal": lit && "target" },
-      spoken(
+      withSpokenText(
         lit ? t("tapecho.lay_here", { about: words(scene, seat) }) : words(scene, seat),
-        h("span", { class: "tp-player" }, mark(seat), h("b", null, scene.name(seat)), sign(role)),
+        h("span", { class: "tp-player" }, seatIcon(seat), h("b", null, scene.name(seat)), sign(role)),
         h("b", { class: "tp-score" }, signed(score)),
         h("small", null, presence(scene, seat), t("tapecho.cards", { n })),
       ),
@@ -147,5 +147,5 @@ function words(scene, seat) {
 /** Say all about a player. No dialog: a touch meant to lay a card may come just after the choice of it was undone. @param {Scene} scene @param {number} seat */
 function look(scene, seat) {
   const { assets, handicaps } = at(scene.state, seat);
-  scene.note([words(scene, seat), ...[...assets, ...handicaps].map(named)].join(" · "));
+  scene.notify([words(scene, seat), ...[...assets, ...handicaps].map(named)].join(" · "));
 }

@@ -9,7 +9,7 @@ const NONE = { card: null, target: null };
 
 /** Every way to lay a single card now. @param {Scene} scene @returns {Lay[]} */
 const singles = (scene) =>
-  [...scene.can("asset"), ...scene.can("handicap"), ...scene.can("attack")].map(
+  [...scene.legalOf("asset"), ...scene.legalOf("handicap"), ...scene.legalOf("attack")].map(
     ({ type, card, target = scene.me, asset = null }) => ({ type, card, target, asset }),
   );
 
@@ -18,7 +18,7 @@ export const myCards = ({ state, me }) => (me === null ? [] : (at(state, me).han
 
 /** What is being put together, as far as it is still possible. @param {Scene} scene @returns {Plan} */
 export function planned(scene) {
-  const { lays = [], card = null, target = null } = scene.hand;
+  const { lays = [], card = null, target = null } = scene.selection;
   if (scene.sending) return { lays, card, target };
   const all = singles(scene);
   return {
@@ -62,11 +62,11 @@ export function useful(scene, card) {
 export function touchCard(scene, id) {
   const { lays, card } = planned(scene);
   const others = lays.filter((lay) => lay.card !== id);
-  if (card === id || others.length < lays.length) return scene.put({ ...NONE, lays: others });
-  if (lays.length === 1 && ways(scene, id).length > 0) return scene.put({ card: id, target: null });
+  if (card === id || others.length < lays.length) return scene.select({ ...NONE, lays: others });
+  if (lays.length === 1 && ways(scene, id).length > 0) return scene.select({ card: id, target: null });
   const [only, ...more] = singles(scene).filter((lay) => lay.card === id);
   // An asset that nobody but me can have leaves no choice.
-  return scene.put(
+  return scene.select(
     only?.type === "asset" && more.length === 0 ? { ...NONE, lays: [only] } : { lays: [], card: id, target: null },
   );
 }
@@ -75,13 +75,13 @@ export function touchCard(scene, id) {
 export function touchSeat(scene, card, target) {
   const assets = prizes(scene, card, target);
   if (!targets(scene, card).includes(target)) attempt(scene, card, target);
-  else if (assets.length > 1) scene.put({ target });
+  else if (assets.length > 1) scene.select({ target });
   else lay(scene, card, target, assets[0] ?? null);
 }
 
 /** @param {Scene} scene @param {number} card @param {number} target @param {number | null} asset */
 export const lay = (scene, card, target, asset) =>
-  scene.put({
+  scene.select({
     ...NONE,
     lays: [...planned(scene).lays, ...ways(scene, card).filter((way) => same(way, { type: "", card, target, asset }))],
   });

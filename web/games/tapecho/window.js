@@ -3,14 +3,14 @@
 /** @import { Laid, OpenWindow, Reaction, Scene } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
-import { listed, t } from "../../ui/i18n.js";
+import { seatIcon } from "../../ui/seat_icons.js";
+import { formatList, t } from "../../ui/i18n.js";
 import { effect, face, inWords, titleOf } from "./cards.js";
 
 /** @param {Scene} scene */
 export function windowPanel(scene) {
   const { window: open } = scene.state;
-  const [replies, [pass]] = [answers(scene), scene.can("pass")];
+  const [replies, [pass]] = [answers(scene), scene.legalOf("pass")];
   return (
     (open || pass) &&
     h(
@@ -72,7 +72,7 @@ function inWindow(scene, open, { card, target, asset, defended, out_of_context: 
 
 /** Who may answer; a tick says who has passed. @param {Scene} scene @param {Reaction} reaction @param {number[]} passed */
 function answering(scene, { type, seats }, passed) {
-  const names = (/** @type {number[]} */ some) => listed(some.map((seat) => scene.name(seat)));
+  const names = (/** @type {number[]} */ some) => formatList(some.map((seat) => scene.name(seat)));
   const done = seats.filter((seat) => passed.includes(seat));
   const words = [
     t(`tapecho.may_${type}`, { names: names(seats) }),
@@ -84,7 +84,7 @@ function answering(scene, { type, seats }, passed) {
     "span",
     { class: "tp-answering", role: "img", "aria-label": words, title: words },
     h("small", null, t(`tapecho.may_${type}`, { names: "" })),
-    seats.map((seat) => h("i", null, mark(seat), passed.includes(seat) && "✓")),
+    seats.map((seat) => h("i", null, seatIcon(seat), passed.includes(seat) && "✓")),
   );
 }
 
@@ -104,7 +104,7 @@ const pause = (scene) =>
   ];
 
 /** My cards that answer something. @param {Scene} scene */
-export const answers = (scene) => [...scene.can("defend"), ...scene.can("out_of_context")];
+export const answers = (scene) => [...scene.legalOf("defend"), ...scene.legalOf("out_of_context")];
 
 /** Of cards with the same name, one will do. @param {Scene} scene @param {any[]} actions */
 const distinct = ({ state }, actions) => [

@@ -144,10 +144,10 @@ function touched(scene, { aim, chosen, goals, idle, mine, movers }, square) {
   const walk = () => scene.send({ type: "move", pawn: chosen, square });
   if (scene.me === null) return { legal: false, go: null };
   if (aim === square) return { legal: goals.has(square), go: walk };
-  if (goals.has(square)) return { legal: idle, go: () => scene.put({ ...CLEAR, pawn: chosen, aim: square }) };
+  if (goals.has(square)) return { legal: idle, go: () => scene.select({ ...CLEAR, pawn: chosen, aim: square }) };
   const others = mine.filter((pawn) => pawn.square === square && pawn.pawn !== chosen && movers.has(pawn.pawn));
   const next = others.find(({ pawn }) => pawn > chosen) ?? others[0];
-  return next ? { legal: idle, go: () => scene.put({ ...CLEAR, pawn: next.pawn }) } : { legal: false, go: walk };
+  return next ? { legal: idle, go: () => scene.select({ ...CLEAR, pawn: next.pawn }) } : { legal: false, go: walk };
 }
 
 /** A square in words. @param {Tomb} scene @param {Turn} turn @param {Square} square */

@@ -2,7 +2,7 @@
 
 /** @import { Pawn, Share, State, Tomb, Turn } from "./types.js" */
 
-import { h, spoken } from "../../ui/dom.js";
+import { h, withSpokenText } from "../../ui/dom.js";
 import { follow } from "./drag.js";
 import { animal, dragon, figure, firefly, picture, stone, tangram } from "./icons.js";
 import { CLEAR } from "./selection.js";
@@ -27,7 +27,7 @@ export function acts(scene, turn) {
   } = scene;
   const { aim, chosen, far, goals } = turn;
   if (me === null || !["move", "share"].includes(phase)) return null;
-  const back = button("back", !sending, () => scene.put(CLEAR));
+  const back = button("back", !sending, () => scene.select(CLEAR));
   const walk = () => scene.send({ type: "move", pawn: chosen, square: aim });
   return h(
     "div",
@@ -58,7 +58,7 @@ function sharing(scene, { from, to, amount }) {
   /** @param {string} key @param {number} news @param {string} words */
   const step = (key, news, words) => {
     const next = Math.min(Math.max(news, 1), most);
-    return button(key, next !== amount, () => scene.put({ share: { from, to, amount: next } }), words, {
+    return button(key, next !== amount, () => scene.select({ share: { from, to, amount: next } }), words, {
       "aria-label": w(key),
     });
   };
@@ -82,7 +82,7 @@ function sharing(scene, { from, to, amount }) {
 const givingUp = (scene) => [
   wide(w("concede_ask")),
   button("vote", scene.types.includes("concede"), () => scene.send({ type: "concede" })),
-  button("play_on", true, () => scene.put(CLEAR), undefined, MAIN),
+  button("play_on", true, () => scene.select(CLEAR), undefined, MAIN),
 ];
 
 /** @param {Tomb} scene @param {Turn} turn */
@@ -105,7 +105,7 @@ function resting(scene, { mine, takers }) {
       undefined,
       rest === "end_turn" && turn === me ? MAIN : {},
     ),
-    button("concede", types.includes("concede"), () => scene.put({ ...CLEAR, giving_up: true }), undefined, {
+    button("concede", types.includes("concede"), () => scene.select({ ...CLEAR, giving_up: true }), undefined, {
       class: "tc-quiet",
     }),
   ];
@@ -149,8 +149,8 @@ function card(scene, turn, pawn) {
     button(
       "who",
       takes || walks,
-      take ?? (() => scene.put({ ...CLEAR, pawn: number })),
-      spoken(
+      take ?? (() => scene.select({ ...CLEAR, pawn: number })),
+      withSpokenText(
         takes ? w("give_to", { who }) : walks ? w("choose_pawn", { who }) : who,
         picture(bitten ? animal() : [], figure(pawn, bitten ? 17 : 24)),
         out ? h("small", null, w("is_out")) : view.seats.length > 1 && h("small", null, name(seat)),
@@ -160,7 +160,7 @@ function card(scene, turn, pawn) {
     button(
       "lights",
       takes || gives,
-      take ?? (() => scene.put({ ...CLEAR, share: { from: number, amount: 1 } })),
+      take ?? (() => scene.select({ ...CLEAR, share: { from: number, amount: 1 } })),
       [picture(firefly()), counted(share, pawn)],
       {
         class: "tc-lights",
@@ -198,13 +198,13 @@ function lift(event, arrive) {
 
 /** Hand over a light: each adds to the share, one the other way takes from it. If it cannot be, the service says why. @param {Tomb} scene @param {Turn} turn @param {number} from @param {number} to */
 function handOver(scene, turn, from, to) {
-  const { share } = scene.hand;
+  const { share } = scene.selection;
   if (from === to) return;
   if (share?.from === to && share.to === from)
-    return scene.put({ share: share.amount > 1 ? { ...share, amount: share.amount - 1 } : undefined });
+    return scene.select({ share: share.amount > 1 ? { ...share, amount: share.amount - 1 } : undefined });
   if (!turn.takers(from).includes(to)) return scene.send({ type: "share", from, to, amount: 1 });
   const more = share?.from === from && share.to === to ? share.amount + 1 : 1;
-  scene.put({ ...CLEAR, share: { from, to, amount: Math.min(more, scene.state.pawns[from]?.fireflies ?? 1) } });
+  scene.select({ ...CLEAR, share: { from, to, amount: Math.min(more, scene.state.pawns[from]?.fireflies ?? 1) } });
 }
 
 /** What has been found, and what is still hidden. @param {State} state */

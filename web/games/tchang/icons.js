@@ -3,7 +3,7 @@
 /** @import { Pair, Pawn } from "./types.js" */
 
 import { s } from "../../ui/dom.js";
-import { shape } from "../../ui/seat_icons.js";
+import { seatShape } from "../../ui/seat_icons.js";
 
 /** A sign for each colour, so that nobody has to tell colours apart: flame, leaf, sun, wave. @type {{ [colour: string]: string }} */
 const SIGNS = {
@@ -100,7 +100,7 @@ export function figure({ pawn, seat }, size) {
   return s(
     "g",
     { class: "tc-figure" },
-    s("path", { d: shape(seat), fill: `var(--tc-seat-${seat % 4})`, transform: `scale(${size / 8}) translate(-8 -8)` }),
+    s("path", { d: seatShape(seat), fill: `var(--tc-seat-${seat % 4})`, transform: `scale(${size / 8}) translate(-8 -8)` }),
     s("text", { y: (pointed ? 0.5 : 0.36) * size, "font-size": size * (pointed ? 0.8 : 1) }, pawn + 1),
   );
 }

@@ -5,7 +5,7 @@
 
 import { h, s } from "../../ui/dom.js";
 import * as memory from "../../ui/storage.js";
-import { listed } from "../../ui/i18n.js";
+import { formatList } from "../../ui/i18n.js";
 import { follow } from "./drag.js";
 import { area, changed, corners, drawn, inside, laid, real, shape, waiting } from "./geometry.js";
 import { points } from "./icons.js";
@@ -19,13 +19,13 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** The desk as it was left. This browser keeps it: others may answer meanwhile, and the page may be loaded again. @param {Tomb} scene @param {Figure[]} figures @returns {At} */
 function deskOf(scene, figures) {
   /** @type {Desk} */
-  const desk = scene.hand.desk ??
+  const desk = scene.selection.desk ??
     /** @type {any} */ (memory.table(scene.view.id))?.desk ?? { figure: "", pieces: {}, held: 0 };
   const figure = /** @type {Figure} */ (figures.find(({ name }) => name === desk.figure) ?? figures[0]);
   const put = (/** @type {Partial<Desk>} */ news) => {
     const next = { ...desk, figure: figure.name, ...news };
     memory.keep(scene.view.id, /** @type {any} */ ({ desk: next }));
-    scene.put({ desk: next });
+    scene.select({ desk: next });
   };
   return {
     scene,
@@ -224,7 +224,7 @@ function silhouette(figure, pieces = []) {
 /** @param {Tomb} scene */
 const declined = ({ state, name }) =>
   Boolean(state.riddle?.declined.length) &&
-  h("p", { class: "soft" }, w("declined", { names: listed(state.riddle?.declined.map(name) ?? []) }));
+  h("p", { class: "soft" }, w("declined", { names: formatList(state.riddle?.declined.map(name) ?? []) }));
 
 /** The riddle for those who only look on, and after the end. @param {Tomb} scene */
 export function answer(scene) {

@@ -29,7 +29,7 @@ export function way(map, from, to) {
 export function reading(scene) {
   const { state, me, hand } = scene;
   const mine = state.pawns.filter((pawn) => pawn.seat === me);
-  const moves = scene.can("move");
+  const moves = scene.legalOf("move");
   const movers = new Set(moves.map(({ pawn }) => pawn));
   const chosen = hand.pawn ?? (mine.find(({ pawn }) => movers.has(pawn)) ?? mine[0])?.pawn ?? 0;
   const far = steps(state.map, state.pawns[chosen]?.square ?? 0);

@@ -5,7 +5,7 @@
 
 import { flash } from "../../table/animation.js";
 import { h } from "../../ui/dom.js";
-import { excuse } from "../../ui/notifications.js";
+import { showError } from "../../ui/notifications.js";
 import { t } from "../../ui/i18n.js";
 import { spot, tomb } from "./board.js";
 import { acts, finds, tray } from "./hand.js";
@@ -22,8 +22,8 @@ function later(scene) {
   if (failed) return h("button", { key: "later", onclick: () => location.reload() }, t("load_again"));
   import("./riddle.js")
     .then((loaded) => (desk = loaded))
-    .catch((failure) => ((failed = true), excuse(failure)))
-    .then(() => scene.put({}));
+    .catch((failure) => ((failed = true), showError(failure)))
+    .then(() => scene.select({}));
   return h("p", { class: "soft", key: "later" }, t("loading"));
 }
 

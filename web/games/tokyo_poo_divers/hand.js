@@ -1,55 +1,55 @@
-/** Beside the street: what is at stake, what lies hidden, the bank, and my buttons. */
+/** Beside the street: what is at stake, what is hidden, the bank, and the viewer's buttons. */
 
-/** @import { Here } from "./board.js" */
-/** @import { Pieces, Street } from "./reducer.js" */
+/** @import { Action, Letter, Purse, Scene, State } from "./types.js" */
 
-import { h, s } from "../../ui/dom.js";
-import { hidden, payment, risks, value } from "./rules.js";
-import { label, pieces, say } from "./labels.js";
-import { alike, send, underway } from "./board.js";
-import { face, heap, small } from "./icons.js";
+import { classes, h, s } from "../../ui/dom.js";
+import { face, heap, inline } from "./icons.js";
+import { describeAction, purseText, text } from "./labels.js";
+import { countHidden, payment, purseValue, risks } from "./rules.js";
+import { isLegal, isPending, send } from "./selection.js";
 
+/** From how many points on the bank is low, and how many rows its pieces lie in. */
 const LOW = 30;
 const SHELVES = 3;
 
-/** What each face would mean for the diver who opens the next cover. @param {Street} state @returns {{ [face: string]: string }} */
+/** What each face would mean for the diver who opens the next cover. @param {State} state @returns {{ [letter in Letter]?: string }} */
 function prospects({ phase, points, finds }) {
   if (phase === "decide")
     return {
-      F: say("then_find", { n: points + finds + 1, more: finds + 1 }),
-      Z: say("then_paid", { n: points }),
-      X: say("then_lost", { n: points }),
+      F: text("then_find", { n: points + finds + 1, more: finds + 1 }),
+      Z: text("then_paid", { n: points }),
+      X: text("then_lost", { n: points }),
     };
-  return phase === "dive" ? { F: say("then_first"), Z: say("then_again"), X: say("then_peek") } : {};
+  return phase === "dive" ? { F: text("then_first"), Z: text("then_again"), X: text("then_peek") } : {};
 }
 
-/** What the turn is worth, and what the next cover may bring. @param {Here} scene */
+/** What the turn is worth, and what the next cover may bring. @param {Scene} scene */
 export function stake({ state, name }) {
   if (state.phase === "over") return false;
-  const [then, unseen] = [prospects(state), hidden(state)];
+  const [then, unseen] = [prospects(state), countHidden(state)];
   return h(
     "section",
-    { class: "tpd-card tpd-stake", "aria-label": say("stake") },
+    { class: "tpd-card tpd-stake", "aria-label": text("stake") },
     h(
       "p",
       { class: "tpd-points" },
       h("b", { key: `stake-${state.points}` }, state.points),
-      h("span", null, say("at_stake", { name: name(state.turn), n: state.points })),
+      h("span", null, text("at_stake", { name: name(state.turn), n: state.points })),
     ),
     h(
       "ul",
       { class: "bare tpd-prospects" },
-      ["F", "Z", "X"].map((letter) =>
+      /** @type {Letter[]} */ (["F", "Z", "X"]).map((letter) =>
         h(
           "li",
           null,
-          small(face(letter)),
+          inline(face(letter)),
           h(
             "span",
             null,
-            h("b", null, say(`face_${letter}`)),
+            h("b", null, text(`face_${letter}`)),
             then[letter] && h("span", null, then[letter]),
-            h("small", null, say("unseen", { n: unseen[letter] ?? 0 })),
+            h("small", null, text("unseen", { n: unseen[letter] ?? 0 })),
           ),
         ),
       ),
@@ -57,30 +57,33 @@ export function stake({ state, name }) {
   );
 }
 
-/** Two kinds of pieces as small pictures with numbers. @param {Pieces} held */
-export const purse = ({ brown, golden }) =>
+/** Two kinds of pieces as small pictures with numbers. @param {Purse} purse */
+export const purseIcons = ({ brown, golden }) =>
   h(
     "span",
-    { class: "tpd-purse", role: "img", "aria-label": pieces({ brown, golden }) },
-    small(heap("golden")),
+    { class: "tpd-purse", role: "img", "aria-label": purseText({ brown, golden }) },
+    inline(heap("golden")),
     h("span", null, golden),
-    small(heap("brown")),
+    inline(heap("brown")),
     h("span", null, brown),
   );
 
-/** The bank: every piece that is left, and the gaps of those that are gone. @param {Here} scene */
+/** The bank: every piece that is left, and the gaps of those that are gone. @param {Scene} scene */
 export function bank({ state }) {
   const all = [state.bank, ...state.purses].reduce(
     (sum, one) => ({ brown: sum.brown + one.brown, golden: sum.golden + one.golden }),
     { brown: 0, golden: 0 },
   );
-  const left = value(state.bank);
-  const shelf = [...kinds("golden", all.golden, state.bank.golden), ...kinds("brown", all.brown, state.bank.brown)];
+  const left = purseValue(state.bank);
+  const shelf = [
+    ...piecesOf("golden", all.golden, state.bank.golden),
+    ...piecesOf("brown", all.brown, state.bank.brown),
+  ];
   const long = Math.ceil(shelf.length / SHELVES);
   return h(
     "section",
-    { class: `tpd-card tpd-bank ${left <= LOW ? "tpd-low" : ""}`, "aria-label": say("bank") },
-    h("p", null, h("b", null, say("bank")), purse(state.bank), h("span", null, say("bank_left", { n: left }))),
+    { class: classes("tpd-card", "tpd-bank", left <= LOW && "tpd-low"), "aria-label": text("bank") },
+    h("p", null, h("b", null, text("bank")), purseIcons(state.bank), h("span", null, text("bank_left", { n: left }))),
     s(
       "svg",
       { viewBox: `0 0 ${100 * long} ${95 * SHELVES + 15}`, "aria-hidden": "true", class: "tpd-shelf" },
@@ -92,66 +95,66 @@ export function bank({ state }) {
         ),
       ),
     ),
-    left <= LOW && left > 0 && h("p", { class: "tpd-warning" }, `⚠ ${say("bank_low")}`),
+    left <= LOW && left > 0 && h("p", { class: "tpd-warning" }, `⚠ ${text("bank_low")}`),
   );
 }
 
 /** @param {"brown" | "golden"} kind @param {number} all @param {number} left */
-const kinds = (kind, all, left) => Array.from({ length: all }, (_, n) => ({ kind, here: n < left }));
+const piecesOf = (kind, all, left) => Array.from({ length: all }, (_, n) => ({ kind, here: n < left }));
 
-/** What banking brings, in pieces. @param {Street} state @param {number} seat */
-function brings({ bank, purses, points }, seat) {
+/** What banking brings, in pieces. @param {State} state @param {number} seat */
+function payoutText({ bank, purses, points }, seat) {
   const { brown, golden, paid, lost } = payment(bank, purses[seat] ?? { brown: 0, golden: 0 }, points);
   const back = { brown: Math.max(0, -brown), golden: Math.max(0, -golden) };
   return [
-    say("brings", { what: pieces({ brown: Math.max(0, brown), golden: Math.max(0, golden) }) }),
-    back.brown + back.golden > 0 && say("gives_back", { what: pieces(back) }),
-    lost > 0 && say("bank_short", { n: paid, lost }),
+    text("brings", { what: purseText({ brown: Math.max(0, brown), golden: Math.max(0, golden) }) }),
+    back.brown + back.golden > 0 && text("gives_back", { what: purseText(back) }),
+    lost > 0 && text("bank_short", { n: paid, lost }),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-/** @param {Here} scene @param {any} action @param {string} text @param {string} [about] @param {string} [kind] */
-const button = (scene, action, text, about = "", kind = "") =>
+/** @param {Scene} scene @param {Action} action @param {string} label @param {string} [about] @param {string} [kind] */
+const button = (scene, action, label, about = "", kind = "") =>
   h(
     "button",
     {
-      class: `tpd-act ${kind} ${underway(scene, action) ? "tpd-sent" : ""}`,
-      "data-legal": scene.legal.some((one) => alike(one, action)),
+      class: classes("tpd-act", kind, isPending(scene, action) && "tpd-sent"),
+      "data-legal": isLegal(scene, action),
       key: `do-${action.type}`,
       onclick: () => send(scene, action),
     },
-    h("span", null, h("b", null, text), about && h("small", null, about)),
+    h("span", null, h("b", null, label), about && h("small", null, about)),
   );
 
-/** My buttons: what was aimed at, or what the moment asks. @param {Here} scene */
+/** The buttons: for what is aimed at, or for what the phase needs. @param {Scene} scene */
 export function buttons(scene) {
-  const { state, me, view, hand } = scene;
+  const { state, me, view, selection } = scene;
   if (me === null || !view.awaiting.includes(me) || view.status !== "active") return false;
-  if (hand.aim)
+  if (selection.aim)
     return h(
       "div",
       { class: "tpd-buttons", key: "aimed" },
-      button(scene, hand.aim, label(hand.aim, scene), say("aimed"), "main"),
-      h("button", { key: "not-there", onclick: () => scene.put({ aim: null }) }, say("not_there")),
+      button(scene, selection.aim, describeAction(selection.aim, scene), text("aimed"), "main"),
+      h("button", { key: "not-there", onclick: () => scene.select({ aim: null }) }, text("not_there")),
     );
   const [next] = risks(state);
   if (state.phase === "decide")
     return h(
       "div",
       { class: "tpd-buttons", key: "decide" },
-      button(scene, { type: "bank" }, say("bank_now", { n: state.points }), brings(state, me), "main"),
+      button(scene, { type: "bank" }, text("bank_now", { n: state.points }), payoutText(state, me), "main"),
       state.diver?.facing &&
         next &&
         button(
           scene,
           { type: "risk" },
-          say("risk_on", { n: state.finds + 1 }),
-          say("risk_way", { way: say(`way_${next.way}`) }),
+          text("risk_on", { n: state.finds + 1 }),
+          text("risk_way", { way: text(`way_${next.direction}`) }),
         ),
     );
   if (state.phase === "peek")
-    return h("div", { class: "tpd-buttons", key: "peek" }, button(scene, { type: "decline_peek" }, say("do_decline")));
+    return h("div", { class: "tpd-buttons", key: "peek" }, button(scene, { type: "decline_peek" }, text("do_decline")));
   return false;
 }

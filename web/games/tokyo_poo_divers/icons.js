@@ -1,17 +1,20 @@
-/** The drawings: each in a square of 100 around its middle, except where it says otherwise. */
+/** Drawings, each in a square of 100 around its middle, except where it says otherwise. */
+
+/** @import { Letter } from "./types.js" */
 
 import { s } from "../../ui/dom.js";
-import { shape } from "../../ui/seat_icons.js";
+import { seatShape } from "../../ui/seat_icons.js";
 
-const turns = (/** @type {number} */ count, /** @type {string} */ d, /** @type {string} */ kind = "tpd-line") =>
+/** A path several times around the middle. @param {number} count @param {string} d @param {string} kind */
+const rotated = (count, d, kind) =>
   Array.from({ length: count }, (_, n) => s("path", { d, class: kind, transform: `rotate(${(360 / count) * n})` }));
 
 /** The patterns in the iron, as on the covers of Japanese towns. @type {(() => SVGElement[])[]} */
 const PATTERNS = [
   // cherry blossom
   () => [
-    ...turns(5, "M0 -4C-13 -14 -11 -27 -4 -31L0 -26 4 -31C11 -27 13 -14 0 -4Z", "tpd-inlay tpd-a"),
-    ...turns(5, "M0 -18V-11", "tpd-line"),
+    ...rotated(5, "M0 -4C-13 -14 -11 -27 -4 -31L0 -26 4 -31C11 -27 13 -14 0 -4Z", "tpd-inlay tpd-a"),
+    ...rotated(5, "M0 -18V-11", "tpd-line"),
   ],
   // waves
   () =>
@@ -34,7 +37,7 @@ const PATTERNS = [
   ],
   // chrysanthemum
   () => [
-    ...turns(12, "M0 -12C-7 -20 -5 -30 0 -32C5 -30 7 -20 0 -12Z", "tpd-inlay tpd-b"),
+    ...rotated(12, "M0 -12C-7 -20 -5 -30 0 -32C5 -30 7 -20 0 -12Z", "tpd-inlay tpd-b"),
     s("circle", { r: 8, class: "tpd-line" }),
   ],
   // mountain over the sea
@@ -51,7 +54,7 @@ const PATTERNS = [
 ];
 
 /** What is drawn many times. */
-export const defs = () =>
+export const definitions = () =>
   s(
     "defs",
     null,
@@ -115,8 +118,11 @@ const sleeper = () =>
     s("path", { d: "M11 -33h15l-15 17h15M-5 -38h9l-9 10h9", class: "tpd-zed" }),
   );
 
-/** What lies under a cover. @param {string} letter `F`, `X` or `Z` */
-export const face = (letter) => (letter === "F" ? heap("brown", true) : letter === "X" ? blank() : sleeper());
+/** @type {{ [letter in Letter]: () => SVGElement }} */
+const FACES = { F: () => heap("brown", true), X: blank, Z: sleeper };
+
+/** What lies under a cover. @param {Letter} letter */
+export const face = (letter) => FACES[letter]();
 
 /** Steam over a heap. */
 export const steam = () =>
@@ -148,15 +154,19 @@ export const eye = (kind = "") =>
     s("circle", { r: 5.5, class: "tpd-pupil" }),
   );
 
-/** The mark of a seat, in a square of 30. @param {number} seat */
-export const badge = (seat) =>
+/** The icon of a seat, in a square of 30. @param {number} seat */
+export const seatBadge = (seat) =>
   s(
     "g",
     null,
     s("circle", { r: 15, class: "tpd-disc" }),
-    s("path", { d: shape(seat), transform: "translate(-9.600 -9.600) scale(1.2)", fill: `var(--seat-${seat % 10})` }),
+    s("path", {
+      d: seatShape(seat),
+      transform: "translate(-9.600 -9.600) scale(1.2)",
+      fill: `var(--seat-${seat % 10})`,
+    }),
   );
 
-/** A drawing as a picture among words. @param {SVGElement} drawing */
-export const small = (drawing) =>
+/** A drawing as a small picture in a text. @param {SVGElement} drawing */
+export const inline = (drawing) =>
   s("svg", { viewBox: "-40 -44 80 80", class: "tpd-small", "aria-hidden": "true" }, drawing);

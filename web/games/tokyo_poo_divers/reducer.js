@@ -1,93 +1,90 @@
-/**
- * The street as somebody draws it who only hears of it: what each event changes.
- *
- * @typedef {[row: number, column: number]} Cell
- * @typedef {"find" | "blank" | "sleeper"} Face
- * @typedef {{ brown: number, golden: number }} Pieces
- * @typedef {{
- *   phase: "dive" | "decide" | "peek" | "over", turn: number, points: number, finds: number,
- *   diver: { cell: Cell, facing: string | null } | null, last_find: Cell | null, layout: string, board: string[],
- *   last_opened: Cell | null, covers_left: number, peeks: { seat: number, cell: Cell, face: Face | null }[],
- *   bank: Pieces, purses: (Pieces & { seat: number, points: number })[], remember_peeks: boolean, ending: string | null,
- * }} Street
- */
+/** The spectator's state of the street, computed from the events alone. */
 
-/** @type {{ [face: string]: string }} */
+/** @import { Cell, DiversReducer, Event, Face, Letter, State } from "./types.js" */
+/** @import { Handlers } from "../../types.js" */
+
+import { dispatch } from "../../table/dispatch.js";
+
+/** @type {{ [face in Face]: Letter }} */
 const LETTERS = { find: "F", blank: "X", sleeper: "Z" };
-/** @type {{ [face: string]: Street["phase"] }} */
-const NEXT_STEP = { find: "decide", blank: "peek", sleeper: "dive" };
-const FRESH = { points: 0, finds: 0, diver: null, last_find: null };
+/** The phase after a face was found. @type {{ [face in Face]: State["phase"] }} */
+const NEXT_PHASE = { find: "decide", blank: "peek", sleeper: "dive" };
+/** What a turn begins with. */
+const NEW_TURN = { points: 0, finds: 0, diver: null, last_find: null };
 
-/** All pieces lie in the bank, and all covers are closed. @param {any[]} events @param {Street} last @param {number} seats @returns {Street} */
-export function opening(events, last, seats) {
-  const { layout, board } = events.find(({ type }) => type === "covers_laid").data;
-  const turn = events.find(({ type }) => type === "turn_began").seat;
+/** All pieces lie in the bank, and all covers are closed. @type {DiversReducer["initialState"]} */
+export function initialState(events, last, seats) {
   const everywhere = [last.bank, ...last.purses];
-  return {
-    ...FRESH,
+  /** @type {State} */
+  const state = {
+    ...NEW_TURN,
     phase: "dive",
-    turn,
-    layout,
-    board: [...board],
+    turn: 0,
+    layout: last.layout,
+    board: [],
     last_opened: null,
-    covers_left: board.join("").split("#").length - 1,
+    covers_left: 0,
     peeks: [],
     bank: { brown: sum(everywhere.map(({ brown }) => brown)), golden: sum(everywhere.map(({ golden }) => golden)) },
     purses: Array.from({ length: seats }, (_, seat) => ({ seat, brown: 0, golden: 0, points: 0 })),
     remember_peeks: last.remember_peeks,
     ending: null,
   };
+  for (const event of events) reduce(state, event);
+  return state;
 }
 
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
-/** @param {Street} street @param {any} event */
-export function hear(street, { type, seat, data }) {
-  EARS[type]?.(street, seat, data);
-}
+/** @type {DiversReducer["reduce"]} */
+export const reduce = (state, event) => void dispatch(HANDLERS, event, state);
 
-/** @type {{ [type: string]: (street: Street, seat: number, data: any) => void }} */
-const EARS = {
-  turn_began(street, seat) {
-    Object.assign(street, FRESH, { turn: seat, phase: "dive" });
+/** @type {Handlers<Event, [State], void>} */
+const HANDLERS = {
+  covers_laid({ data: { layout, board } }, state) {
+    Object.assign(state, { layout, board: [...board], covers_left: board.join("").split("#").length - 1 });
   },
 
-  cover_opened(street, _, { cell, face, points, direction }) {
+  turn_began({ seat }, state) {
+    Object.assign(state, NEW_TURN, { turn: seat, phase: "dive" });
+  },
+
+  cover_opened({ data: { cell, face, points, direction } }, state) {
     const [row, column] = cell;
-    const line = street.board[row] ?? "";
-    street.board[row] = line.slice(0, column) + LETTERS[face] + line.slice(column + 1);
-    street.peeks = street.peeks.filter((peek) => !same(peek.cell, cell));
-    street.covers_left -= 1;
-    Object.assign(street, { phase: NEXT_STEP[face], points, last_opened: cell });
-    if (street.diver && direction !== null) street.diver.facing = direction;
+    const line = state.board[row] ?? "";
+    state.board[row] = line.slice(0, column) + LETTERS[face] + line.slice(column + 1);
+    state.peeks = state.peeks.filter((peek) => !isSameCell(peek.cell, cell));
+    state.covers_left -= 1;
+    Object.assign(state, { phase: NEXT_PHASE[face], points, last_opened: cell });
+    if (state.diver && direction !== null) state.diver.facing = direction;
     if (face === "find") {
-      street.finds += 1;
-      street.last_find = cell;
-      street.diver ??= { cell, facing: null };
+      state.finds += 1;
+      state.last_find = cell;
+      state.diver ??= { cell, facing: null };
     }
-    // The turn in which the last cover was opened is the last; what it is worth is paid yet.
-    if (street.covers_left === 0) Object.assign(street, { phase: "over", ending: "last_cover" });
+    // The turn in which the last cover was opened is the last; what it is worth is still paid.
+    if (state.covers_left === 0) Object.assign(state, { phase: "over", ending: "last_cover" });
   },
 
-  paid(street, seat, { points, brown, golden }) {
-    const purse = street.purses[seat];
+  paid({ seat, data: { points, brown, golden } }, state) {
+    const purse = state.purses[seat ?? -1];
     if (!purse) return;
-    street.bank = {
-      brown: street.bank.brown - brown + purse.brown,
-      golden: street.bank.golden - golden + purse.golden,
+    state.bank = {
+      brown: state.bank.brown - brown + purse.brown,
+      golden: state.bank.golden - golden + purse.golden,
     };
     Object.assign(purse, { brown, golden, points: purse.points + points });
-    street.points = 0;
-    if (street.bank.brown + street.bank.golden === 0) Object.assign(street, { phase: "over", ending: "bank_empty" });
+    state.points = 0;
+    if (state.bank.brown + state.bank.golden === 0) Object.assign(state, { phase: "over", ending: "bank_empty" });
   },
 
-  peeked(street, seat, { cell }) {
-    if (street.peeks.some((peek) => peek.seat === seat && same(peek.cell, cell))) return;
-    street.peeks.push({ seat, cell, face: null });
-    street.peeks.sort((one, other) => one.seat - other.seat);
+  peeked({ seat, data: { cell } }, state) {
+    if (seat === null || state.peeks.some((peek) => peek.seat === seat && isSameCell(peek.cell, cell))) return;
+    state.peeks.push({ seat, cell, face: null });
+    state.peeks.sort((one, other) => one.seat - other.seat);
   },
 };
 
 /** @param {Cell} one @param {Cell} other */
-const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+const isSameCell = (one, other) => one[0] === other[0] && one[1] === other[1];

@@ -3,7 +3,7 @@
 /** @import { Scene } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
+import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
 import { aimed, fits, placing, plan, setPlan, touchQuartier, wants } from "./selection.js";
 import { face, figure, icon, sign } from "./icons.js";
@@ -55,7 +55,7 @@ function track({ state, name }) {
       h(
         "i",
         { class: `${step < at ? "past" : step === at ? "now" : ""} ${step === seats.length ? "back" : ""}` },
-        mark(seat),
+        seatIcon(seat),
       ),
     ),
   );

@@ -3,7 +3,7 @@
 /** @import { Scene } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
+import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
 import { aimed, kicks, touchZoku, wants } from "./selection.js";
 import { lights, pointer, title } from "./board.js";
@@ -59,7 +59,7 @@ function lane(scene, gang) {
   return h(
     "div",
     { class: `zk-lane ${gang === scene.me ? "mine" : ""}`, role: "group", "aria-label": scene.name(gang) },
-    h("div", { class: "zk-who" }, mark(gang), h("b", null, scene.name(gang)), h("small", null, said(scene, gang))),
+    h("div", { class: "zk-who" }, seatIcon(gang), h("b", null, scene.name(gang)), h("small", null, said(scene, gang))),
     h(
       "div",
       { class: "zk-line" },

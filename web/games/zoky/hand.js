@@ -3,7 +3,7 @@
 /** @import { Scene } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
+import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
 import { aimed, choose, most, placement, plan, plays, putBack, used } from "./selection.js";
 import { face, figure } from "./icons.js";
@@ -23,7 +23,7 @@ export const dock = (scene) =>
         { class: "zk-hand" },
         all(scene.state.hand).map((card) => lieutenant(scene, card)),
       ),
-    scene.hand.card ? play(scene) : answer(scene),
+    scene.selection.card ? play(scene) : answer(scene),
   );
 
 /** What my lookout saw, until that Day begins. @param {Scene} scene */
@@ -46,7 +46,7 @@ function ahead({ state }) {
 
 /** A Lieutenant of mine; a touch shows it, and begins to play it. @param {Scene} scene @param {any} card */
 function lieutenant(scene, card) {
-  const held = scene.hand.card === card.lieutenant;
+  const held = scene.selection.card === card.lieutenant;
   const lit = plays(scene, card.lieutenant).length > 0;
   const when = t(lit ? "zoky.now" : `zoky.window.${card.window}`);
   return h(
@@ -56,7 +56,7 @@ function lieutenant(scene, card) {
       key: card.lieutenant,
       "data-legal": lit && !held,
       "aria-pressed": String(held),
-      onclick: () => (held ? putBack(scene) : scene.put({ card: card.lieutenant, aim: {} })),
+      onclick: () => (held ? putBack(scene) : scene.select({ card: card.lieutenant, aim: {} })),
     },
     h("b", null, card.name),
     h("small", { class: "zk-wide" }, card.text),
@@ -95,7 +95,7 @@ function play(scene) {
                 "data-legal": options.has(seat),
                 onclick: () => choose(scene, seat),
               },
-              mark(seat),
+              seatIcon(seat),
               scene.name(seat),
             ),
         ),
@@ -182,7 +182,7 @@ function placingRow(scene) {
     n > 0 &&
       h(
         "button",
-        { "aria-label": t("zoky.take_back"), onclick: () => scene.put({ plan: {} }) },
+        { "aria-label": t("zoky.take_back"), onclick: () => scene.select({ plan: {} }) },
         "↶",
         h("span", { class: "zk-wide" }, t("zoky.take_back")),
       ),

@@ -3,8 +3,8 @@
 /** @import { Scene } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/seat_icons.js";
-import { listed, t } from "../../ui/i18n.js";
+import { seatIcon } from "../../ui/seat_icons.js";
+import { formatList, t } from "../../ui/i18n.js";
 import { face, icon, sign, ward } from "./icons.js";
 import { all } from "./lists.js";
 import { tell } from "./labels.js";
@@ -64,7 +64,7 @@ export const holdings = (scene) => {
           h(
             "tr",
             null,
-            h("th", { scope: "row" }, mark(seat), " ", scene.name(seat)),
+            h("th", { scope: "row" }, seatIcon(seat), " ", scene.name(seat)),
             wards.map(({ name, paint }, number) =>
               cell(
                 scene.state,
@@ -88,7 +88,7 @@ const cell = (state, name, paint, held) =>
     "td",
     {
       class: `${paint} ${held.length >= TRIO ? "trio" : ""}`,
-      title: `${name}: ${listed(held.map((quartier) => face(state, quartier).name))}`,
+      title: `${name}: ${formatList(held.map((quartier) => face(state, quartier).name))}`,
     },
     held.length > 0 && h("b", null, held.length),
     held.length >= TRIO && h("small", null, held.length === ALL ? "+10" : "+5"),
@@ -102,7 +102,7 @@ function seen(scene) {
     { class: "bare" },
     all(chiefs).map(({ seat, face_up }) =>
       all(face_up).map(({ name, text }) =>
-        h("li", null, mark(seat), " ", h("b", null, `${name}.`), " ", h("small", null, text)),
+        h("li", null, seatIcon(seat), " ", h("b", null, `${name}.`), " ", h("small", null, text)),
       ),
     ),
     swap && h("li", null, h("small", null, tell({ type: "quartier_swapped", seat: null, data: swap }, scene))),

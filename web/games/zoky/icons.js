@@ -1,7 +1,7 @@
 /** Small drawings: Zokus in every position, the signs of the Arrondissements, and icons. */
 
 import { s } from "../../ui/dom.js";
-import { shape } from "../../ui/seat_icons.js";
+import { seatShape } from "../../ui/seat_icons.js";
 import { all } from "./lists.js";
 
 /** How the upright figure is turned for each position; its face looks to the right. @type {{ [pose: string]: string }} */
@@ -39,7 +39,7 @@ export const figure = (gang, pose, given = {}) =>
       "g",
       { transform: TURNED[pose] ?? "", fill: `var(--seat-${gang})`, stroke: `var(--seat-${gang})` },
       s("path", { class: "zk-legs", d: "M16 27l-2 9h-2M24 27l2 9h2" }),
-      s("path", { class: "zk-jacket", d: shape(gang), transform: "translate(10 13) scale(1.25)" }),
+      s("path", { class: "zk-jacket", d: seatShape(gang), transform: "translate(10 13) scale(1.25)" }),
       s("circle", { class: "zk-helmet", cx: 20, cy: 9, r: 6.5 }),
       s("path", { class: "zk-visor", d: "M20 6.5h6q1 3-.5 5H20Z" }),
     ),

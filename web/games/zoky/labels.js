@@ -2,7 +2,7 @@
 
 /** @import { Scene } from "../../types.js" */
 
-import { has, listed, t } from "../../ui/i18n.js";
+import { hasMessage, formatList, t } from "../../ui/i18n.js";
 import { aimedAt, mayThrow } from "./hand.js";
 import { face } from "./icons.js";
 import { all } from "./lists.js";
@@ -11,15 +11,15 @@ import { all } from "./lists.js";
 const ownerOf = (scene, zoku) => scene.name(Math.floor(zoku / 4));
 
 /** @param {Scene} scene @param {number[]} quartiers */
-const names = ({ state }, ...quartiers) => listed(quartiers.map((quartier) => face(state, quartier).name));
+const names = ({ state }, ...quartiers) => formatList(quartiers.map((quartier) => face(state, quartier).name));
 
 /** @param {Scene} scene @param {any} placements */
 const where = (scene, placements) =>
-  listed(all(placements).map(({ quartier, count }) => t("zoky.on", { n: count, quartier: names(scene, quartier) })));
+  formatList(all(placements).map(({ quartier, count }) => t("zoky.on", { n: count, quartier: names(scene, quartier) })));
 
 /** @param {Scene} scene @param {any} gangs */
 const bands = (scene, gangs) =>
-  listed(all(gangs).map(({ gang, zokus }) => t("zoky.there", { n: zokus, name: scene.name(gang) })));
+  formatList(all(gangs).map(({ gang, zokus }) => t("zoky.there", { n: zokus, name: scene.name(gang) })));
 
 /** @param {Scene} scene @param {any[]} zokus */
 const landings = (scene, zokus) =>
@@ -73,7 +73,7 @@ const form = ({ type, seat, data }) =>
 /** What an event means; some need no words. @param {any} event @param {Scene} scene */
 export function tell(event, scene) {
   const { type, seat, data } = event;
-  const [key] = [`zoky.event.${type}.${form(event)}`, `zoky.event.${type}`].filter(has);
+  const [key] = [`zoky.event.${type}.${form(event)}`, `zoky.event.${type}`].filter(hasMessage);
   return !key || (data.home?.length === 0 && type === "landing_settled")
     ? ""
     : t(key, { ...data, name: scene.name(seat), ...FILLING[type]?.(data, scene) });

@@ -38,22 +38,22 @@ export const placement = (planned) => ({
 /** Plan so many Zokus for a Quartier; if the rules forbid it, the service says why. @param {Scene} scene @param {any} spot @param {number} count */
 export function setPlan(scene, spot, count) {
   const planned = { ...plan(scene), [spot.quartier]: count };
-  if (fits(scene, spot, count)) scene.put({ plan: planned });
-  else if (count > BAND) scene.note(t("zoky.dark.full"));
+  if (fits(scene, spot, count)) scene.select({ plan: planned });
+  else if (count > BAND) scene.notify(t("zoky.dark.full"));
   else scene.send(placement(planned));
 }
 
 /** Every way to play this Lieutenant now. @param {Scene} scene @param {string} slug */
-export const plays = (scene, slug) => scene.can("lieutenant").filter(({ lieutenant }) => lieutenant === slug);
+export const plays = (scene, slug) => scene.legalOf("lieutenant").filter(({ lieutenant }) => lieutenant === slug);
 
 /**
  * The Lieutenant that is looked at: what to choose next, what can be chosen, or the action if all is decided.
  * @param {Scene} scene
  */
 export function aimed(scene) {
-  const card = all(scene.state.hand).find(({ lieutenant }) => lieutenant === scene.hand.card);
+  const card = all(scene.state.hand).find(({ lieutenant }) => lieutenant === scene.selection.card);
   if (!card || scene.me === null) return null;
-  const chosen = scene.hand.aim ?? {};
+  const chosen = scene.selection.aim ?? {};
   const ways = plays(scene, card.lieutenant);
   const left = ways.filter((action) => Object.entries(chosen).every(([name, value]) => action[name] === value));
   /** @type {string | undefined} */
@@ -76,7 +76,7 @@ export function choose(scene, value) {
   const aim = aimed(scene);
   if (!aim?.field) return;
   const chosen = { ...aim.chosen, [aim.field]: value };
-  if (aim.options.has(value)) scene.put({ aim: chosen });
+  if (aim.options.has(value)) scene.select({ aim: chosen });
   else scene.send(/** @type {any} */ ({ type: "lieutenant", lieutenant: aim.card.lieutenant, ...chosen }));
 }
 
@@ -84,31 +84,31 @@ export function choose(scene, value) {
 export const wants = (scene, ...fields) => fields.includes(aimed(scene)?.field ?? "");
 
 /** Put the Lieutenant back that is looked at. @param {Scene} scene */
-export const putBack = (scene) => scene.put({ card: null, aim: {} });
+export const putBack = (scene) => scene.select({ card: null, aim: {} });
 
 /** A Quartier was touched: name it as a target, or plan one more Zoku there. @param {Scene} scene @param {any} spot */
 export function touchQuartier(scene, spot) {
   if (wants(scene, "quartier", "to")) choose(scene, spot.quartier);
-  else if (!scene.types.includes("place")) scene.note(t("zoky.dark.place"));
-  else if (scene.hand.card) putBack(scene);
+  else if (!scene.types.includes("place")) scene.notify(t("zoky.dark.place"));
+  else if (scene.selection.card) putBack(scene);
   else setPlan(scene, spot, (plan(scene)[spot.quartier] ?? 0) + 1);
 }
 
 /** Which of my Zokus kicks, and whom it can kick. @param {Scene} scene */
 export function kicks(scene) {
-  const legal = scene.hand.card ? [] : scene.can("kick");
+  const legal = scene.selection.card ? [] : scene.legalOf("kick");
   const feet = new Set(legal.map(({ zoku }) => zoku));
-  const kicker = feet.has(scene.hand.kicker) ? scene.hand.kicker : (legal[0]?.zoku ?? null);
+  const kicker = feet.has(scene.selection.kicker) ? scene.selection.kicker : (legal[0]?.zoku ?? null);
   return { feet, kicker, targets: legal.filter(({ zoku }) => zoku === kicker).map(({ target }) => target) };
 }
 
 /** A Zoku in the street was touched: a target, or one that kicks, or one that is kicked. @param {Scene} scene @param {any} zoku */
 export function touchZoku(scene, { zoku, gang }) {
   if (wants(scene, "zoku", "target")) return choose(scene, zoku);
-  if (!scene.types.includes("kick")) return scene.note(t("zoky.dark.kick"));
-  if (scene.hand.card) return putBack(scene);
+  if (!scene.types.includes("kick")) return scene.notify(t("zoky.dark.kick"));
+  if (scene.selection.card) return putBack(scene);
   const { feet, kicker, targets } = kicks(scene);
-  if (feet.has(zoku)) return scene.put({ kicker: zoku });
+  if (feet.has(zoku)) return scene.select({ kicker: zoku });
   const mine = gang === scene.me;
   scene.send(/** @type {any} */ ({ type: "kick", zoku: mine ? zoku : kicker, target: mine ? targets[0] : zoku }));
 }

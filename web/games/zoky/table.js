@@ -87,7 +87,7 @@ export const table = {
   part: (name) => t(`zoky.part.${name}`),
   reacts: () => false, // a Lieutenant that may be played now is lit in my hand
   play(event, scene, board) {
-    if (event.type === "lieutenant_played" && event.seat !== scene.me) scene.note(tell(event, scene));
+    if (event.type === "lieutenant_played" && event.seat !== scene.me) scene.notify(tell(event, scene));
     return Promise.resolve(PLAYS[event.type]?.(event, board));
   },
 };
