@@ -99,7 +99,7 @@ export interface Scene<
 }
 
 /** The table of one game: games/<slug>/table.js exports it as `table`; its texts are in games/<slug>/messages/. */
-export interface GameTable<AnyScene = Scene, Action = ActionOf, Event = EventOf> {
+export interface GameTable<AnyScene = Scene, Action = ActionOf, Event = EventOf, State = StateOf> {
   /** The board, and the viewer's own things below it. Elements with a `key` keep their identity. */
   draw(scene: AnyScene): Children;
   /** What an event means, in words; "" if it needs none. */
@@ -117,7 +117,7 @@ export interface GameTable<AnyScene = Scene, Action = ActionOf, Event = EventOf>
   /** What a part of a score is called. Left out: its name. */
   scorePart?(name: string): string;
   /** Load the game's reducer. With it a finished game can be replayed step by step. */
-  loadReducer?(): Promise<Reducer>;
+  loadReducer?(): Promise<Reducer<State, Event>>;
 }
 
 /** Computes the states of a game from its events alone. */

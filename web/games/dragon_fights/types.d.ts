@@ -13,5 +13,5 @@ export type Face = NonNullable<Stone["face"]>;
 /** `from`: the stone that is to be put back; `sent`: what was pressed last. */
 export type Selection = { from?: number | null; sent?: Gesture | number };
 export type Scene = AnyScene<"dragon_fights", Selection>;
-export type Table = GameTable<Scene, Action, Event>;
+export type Table = GameTable<Scene, Action, Event, State>;
 export type DragonFightsReducer = Reducer<State, Event>;

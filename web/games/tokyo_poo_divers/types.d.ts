@@ -22,5 +22,5 @@ export type Purse = State["bank"];
 /** `aim`: what the next touch would do; `sent`: what was sent last. */
 export type Selection = { aim?: Action | null; sent?: Action };
 export type Scene = AnyScene<"tokyo_poo_divers", Selection, State, Action>;
-export type Table = GameTable<Scene, Action, Event>;
+export type Table = GameTable<Scene, Action, Event, State>;
 export type DiversReducer = Reducer<State, Event>;

@@ -1,33 +1,43 @@
-/** My own things, at the bottom: Lieutenants, and the button that sends what I have put together. */
+/** The viewer's own things, at the bottom: Lieutenants, and the button that sends what is put together. */
 
-/** @import { Scene } from "../../types.js" */
+/** @import { Action, Lieutenant, Scene } from "./types.js" */
 
-import { h } from "../../ui/dom.js";
+import { classes, h } from "../../ui/dom.js";
 import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
-import { aimed, choose, most, placement, plan, plays, putBack, used } from "./selection.js";
-import { face, figure } from "./icons.js";
-import { all } from "./lists.js";
+import { quartierFace, zokuFigure } from "./icons.js";
+import { lieutenantText, throwText } from "./labels.js";
+import {
+  chooseTarget,
+  countPlanned,
+  deselectCard,
+  lieutenantActions,
+  lieutenantChoice,
+  placeAction,
+  placementLimit,
+  plan,
+} from "./selection.js";
 
 /** @param {Scene} scene */
-export const dock = (scene) =>
+export const hand = (scene) =>
   scene.me !== null &&
   scene.state.phase !== "over" &&
   h(
     "section",
     { class: "zk-dock" },
-    ahead(scene),
-    scene.state.hand.length > 0 &&
+    lookoutNotice(scene),
+    scene.state.hand !== null &&
+      scene.state.hand.length > 0 &&
       h(
         "div",
         { class: "zk-hand" },
-        all(scene.state.hand).map((card) => lieutenant(scene, card)),
+        scene.state.hand.map((card) => lieutenantCard(scene, card)),
       ),
-    scene.selection.card ? play(scene) : answer(scene),
+    scene.selection.card ? selectedCard(scene) : turnControls(scene),
   );
 
-/** What my lookout saw, until that Day begins. @param {Scene} scene */
-function ahead({ state }) {
+/** What the lookout saw, until that Day begins. @param {Scene} scene */
+function lookoutNotice({ state }) {
   const seen = state.lookout;
   return (
     seen &&
@@ -36,27 +46,27 @@ function ahead({ state }) {
       "p",
       { class: "zk-ahead" },
       h("b", null, t("zoky.ahead", { n: seen.day })),
-      all(seen.quartiers).map((quartier) => {
-        const { name, value, ward } = face(state, quartier);
+      seen.quartiers.map((quartier) => {
+        const { name, value, ward } = quartierFace(state, quartier);
         return h("span", { class: ward.paint }, `${name} ${value}`);
       }),
     )
   );
 }
 
-/** A Lieutenant of mine; a touch shows it, and begins to play it. @param {Scene} scene @param {any} card */
-function lieutenant(scene, card) {
-  const held = scene.selection.card === card.lieutenant;
-  const lit = plays(scene, card.lieutenant).length > 0;
+/** A Lieutenant in the hand; a touch shows it, and begins to play it. @param {Scene} scene @param {Lieutenant} card */
+function lieutenantCard(scene, card) {
+  const selected = scene.selection.card === card.lieutenant;
+  const lit = lieutenantActions(scene, card.lieutenant).length > 0;
   const when = t(lit ? "zoky.now" : `zoky.window.${card.window}`);
   return h(
     "button",
     {
-      class: `zk-lieutenant ${lit ? "zk-lit" : ""} ${held ? "zk-chosen" : ""}`,
+      class: classes("zk-lieutenant", lit && "zk-lit", selected && "zk-chosen"),
       key: card.lieutenant,
-      "data-legal": lit && !held,
-      "aria-pressed": String(held),
-      onclick: () => (held ? putBack(scene) : scene.select({ card: card.lieutenant, aim: {} })),
+      "data-legal": lit && !selected,
+      "aria-pressed": String(selected),
+      onclick: () => (selected ? deselectCard(scene) : scene.select({ card: card.lieutenant, targets: {} })),
     },
     h("b", null, card.name),
     h("small", { class: "zk-wide" }, card.text),
@@ -65,10 +75,11 @@ function lieutenant(scene, card) {
 }
 
 /** The Lieutenant that is looked at: its text, the next choice, and the button that plays it. @param {Scene} scene */
-function play(scene) {
-  const aim = aimed(scene);
-  if (!aim) return null;
-  const { card, legal, field, action, options } = aim;
+function selectedCard(scene) {
+  const choice = lieutenantChoice(scene);
+  if (!choice) return null;
+  const { card, legal, field, action, options } = choice;
+  const send = () => scene.send(action ?? { type: "lieutenant", lieutenant: card.lieutenant });
   return h(
     "div",
     { class: "zk-play" },
@@ -85,7 +96,7 @@ function play(scene) {
       h(
         "div",
         { class: "row" },
-        all(scene.state.chiefs).map(
+        scene.state.chiefs.map(
           ({ seat }) =>
             seat !== scene.me &&
             h(
@@ -93,7 +104,7 @@ function play(scene) {
               {
                 class: options.has(seat) ? "zk-lit" : "",
                 "data-legal": options.has(seat),
-                onclick: () => choose(scene, seat),
+                onclick: () => chooseTarget(scene, seat),
               },
               seatIcon(seat),
               scene.name(seat),
@@ -106,68 +117,45 @@ function play(scene) {
       h("span", { class: "zk-ask", role: "status" }, field && legal && t(`zoky.ask.${field}`)),
       h(
         "button",
-        { "data-legal": !legal && scene.legal.length > 0, onclick: () => putBack(scene) },
+        { "data-legal": !legal && scene.legal.length > 0, onclick: () => deselectCard(scene) },
         t("zoky.put_back"),
       ),
       (action || !legal) &&
-        sender(legal, t("zoky.play", { what: legal ? aimedAt(scene, action) : card.name }), () =>
-          scene.send(action ?? { type: "lieutenant", lieutenant: card.lieutenant }),
-        ),
+        sendButton(legal, t("zoky.play", { what: legal && action ? lieutenantText(scene, action) : card.name }), send),
     ),
   );
 }
 
 /** The button that sends an action. A dark one sends too, and the service says why not. @param {boolean} lit @param {string} text @param {() => void} send */
-const sender = (lit, text, send) =>
+const sendButton = (lit, text, send) =>
   h("button", { class: lit ? "main" : "zk-dark", "data-legal": lit, onclick: send }, text);
 
-/** A Lieutenant and its targets in words. @param {Scene} scene @param {any} action */
-export function aimedAt({ state, name }, { lieutenant: slug, quartier, to, gang, zoku = null, target = zoku }) {
-  const seen = [...all(state.hand), ...all(state.chiefs).flatMap(({ face_up }) => face_up)];
-  const card = seen.find(({ lieutenant }) => lieutenant === slug)?.name ?? slug.replaceAll("_", " ");
-  const lies = all(state.fight?.street).find((one) => one.zoku === target)?.landing;
-  const targets = [
-    gang !== undefined && name(gang),
-    quartier !== undefined && face(state, quartier).name + (to === undefined ? "" : ` → ${face(state, to).name}`),
-    target !== null &&
-      t("zoky.zoku", { name: name(Math.floor(target / 4)) }) + (lies ? ` (${t(`zoky.landing.${lies}`)})` : ""),
-  ]
-    .filter(Boolean)
-    .join(", ");
-  return targets ? `${card}: ${targets}` : card;
-}
-
-/** @param {Scene} scene */
-export const mayThrow = ({ state, me }) =>
-  t("zoky.throw", {
-    n: all(state.fight.street).filter(({ gang, landing }) => gang === me && !["out", "belly"].includes(landing)).length,
-  });
-
-/** What the game asks of me, besides Lieutenants. @param {Scene} scene */
-function answer(scene) {
+/** What the viewer has to do, besides Lieutenants. @param {Scene} scene */
+function turnControls(scene) {
   const {
     state: { turn, fight, phase },
     me,
   } = scene;
-  if (turn?.seat === me) return placingRow(scene);
+  if (me === null) return null;
+  if (turn?.seat === me) return placementControls(scene);
   if (!fight?.involved.includes(me)) return null;
-  if (phase === "throw") return row(scene, "throw", mayThrow(scene));
-  if (phase === "landed") return row(scene, "ready", t("zoky.ready"));
-  return fight.kicker === me && row(scene, "decline_kick", t("zoky.decline_kick"));
+  if (phase === "throw") return actionRow(scene, { type: "throw" }, throwText(scene));
+  if (phase === "landed") return actionRow(scene, { type: "ready" }, t("zoky.ready"));
+  return fight.kicker === me && actionRow(scene, { type: "decline_kick" }, t("zoky.decline_kick"));
 }
 
-/** @param {Scene} scene @param {string} type @param {string} text */
-const row = (scene, type, text) =>
+/** @param {Scene} scene @param {Action} action @param {string} text */
+const actionRow = (scene, action, text) =>
   h(
     "div",
     { class: "zk-send" },
-    h("span", null, type === "decline_kick" && t("zoky.kick_how")),
-    sender(scene.types.includes(type), text, () => scene.send(/** @type {any} */ ({ type }))),
+    h("span", null, action.type === "decline_kick" && t("zoky.kick_how")),
+    sendButton(scene.types.includes(action.type), text, () => scene.send(action)),
   );
 
 /** How many of this turn's Zokus are planned, and the button that places them. @param {Scene} scene */
-function placingRow(scene) {
-  const [n, limit] = [used(scene), most(scene)];
+function placementControls(scene) {
+  const [n, limit] = [countPlanned(scene), placementLimit(scene)];
   return h(
     "div",
     { class: "zk-send" },
@@ -175,7 +163,7 @@ function placingRow(scene) {
       "span",
       { class: "zk-limit" },
       Array.from({ length: limit }, (_, number) =>
-        h("i", { class: number < n ? "planned" : "" }, figure(scene.me ?? 0, "stands")),
+        h("i", { class: number < n ? "planned" : "" }, zokuFigure(scene.me ?? 0, "stands")),
       ),
       h("b", null, t("zoky.used", { n, limit })),
     ),
@@ -186,8 +174,8 @@ function placingRow(scene) {
         "↶",
         h("span", { class: "zk-wide" }, t("zoky.take_back")),
       ),
-    sender(scene.types.includes("place"), n > 0 ? t("zoky.place", { n }) : t("zoky.place_none"), () =>
-      scene.send(placement(plan(scene))),
+    sendButton(scene.types.includes("place"), n > 0 ? t("zoky.place", { n }) : t("zoky.place_none"), () =>
+      scene.send(placeAction(plan(scene))),
     ),
   );
 }

@@ -1,25 +1,25 @@
 /** The gangs: what each holds of the city, its points, its Zokus, and the Lieutenants everyone has seen. */
 
-/** @import { Scene } from "../../types.js" */
+/** @import { Scene, State } from "./types.js" */
 
-import { h } from "../../ui/dom.js";
+import { classes, h } from "../../ui/dom.js";
 import { seatIcon } from "../../ui/seat_icons.js";
 import { formatList, t } from "../../ui/i18n.js";
-import { face, icon, sign, ward } from "./icons.js";
-import { all } from "./lists.js";
-import { tell } from "./labels.js";
+import { icon, quartierFace, wardFace, wardSign } from "./icons.js";
+import { asEvent, describeEvent } from "./labels.js";
 
+/** How many Quartiers of an Arrondissement bring a bonus, and how many there are. */
 const [TRIO, ALL] = [3, 5];
 
-/** What everyone sees of a gang, on its chief's plate. @param {number} seat @param {Scene} scene */
-export function plate(seat, { state }) {
+/** What everyone sees of a gang, beside its chief's name. @param {number} seat @param {Scene} scene */
+export function seatSummary(seat, { state }) {
   const chief = state?.chiefs[seat];
   return (
     chief &&
     h(
       "span",
       { class: "zk-plate" },
-      ["points", "reserve", "jail", "face_down"].map(
+      /** @type {const} */ (["points", "reserve", "jail", "face_down"]).map(
         (what) =>
           (what !== "jail" || chief.jail > 0) &&
           h(
@@ -37,7 +37,7 @@ export function plate(seat, { state }) {
 /** Who holds what: a row for each gang, a column for each Arrondissement. @param {Scene} scene */
 export const holdings = (scene) => {
   const { arrondissements, chiefs } = scene.state;
-  const wards = all(arrondissements).map((_, number) => ward(scene.state, number));
+  const wards = arrondissements.map((_, number) => wardFace(scene.state, number));
   return h(
     "section",
     { class: "zk-holdings" },
@@ -53,14 +53,14 @@ export const holdings = (scene) => {
           null,
           h("td", null),
           wards.map(({ name, look, paint }) =>
-            h("th", { scope: "col", class: paint, title: name }, sign(look), h("span", null, name)),
+            h("th", { scope: "col", class: paint, title: name }, wardSign(look), h("span", null, name)),
           ),
         ),
       ),
       h(
         "tbody",
         null,
-        all(chiefs).map(({ seat, quartiers }) =>
+        chiefs.map(({ seat, quartiers }) =>
           h(
             "tr",
             null,
@@ -70,7 +70,7 @@ export const holdings = (scene) => {
                 scene.state,
                 name,
                 paint,
-                all(quartiers).filter((quartier) => Math.floor(quartier / 5) === number),
+                quartiers.filter((quartier) => Math.floor(quartier / 5) === number),
               ),
             ),
           ),
@@ -78,33 +78,38 @@ export const holdings = (scene) => {
       ),
     ),
     h("small", null, t("zoky.bonuses", { n: wards.length })),
-    seen(scene),
+    faceUpCards(scene),
   );
 };
 
-/** @param {any} state @param {string} name @param {string} paint @param {number[]} held */
-const cell = (state, name, paint, held) =>
+/** @param {State} state @param {string} name @param {string} paint @param {number[]} owned */
+const cell = (state, name, paint, owned) =>
   h(
     "td",
     {
-      class: `${paint} ${held.length >= TRIO ? "trio" : ""}`,
-      title: `${name}: ${formatList(held.map((quartier) => face(state, quartier).name))}`,
+      class: classes(paint, owned.length >= TRIO && "trio"),
+      title: `${name}: ${formatList(owned.map((quartier) => quartierFace(state, quartier).name))}`,
     },
-    held.length > 0 && h("b", null, held.length),
-    held.length >= TRIO && h("small", null, held.length === ALL ? "+10" : "+5"),
+    owned.length > 0 && h("b", null, owned.length),
+    owned.length >= TRIO && h("small", null, owned.length === ALL ? "+10" : "+5"),
   );
 
 /** The Lieutenants that lie face up, and what was traded. @param {Scene} scene */
-function seen(scene) {
+function faceUpCards(scene) {
   const { chiefs, swap } = scene.state;
   return h(
     "ul",
     { class: "bare" },
-    all(chiefs).map(({ seat, face_up }) =>
-      all(face_up).map(({ name, text }) =>
+    chiefs.map(({ seat, face_up }) =>
+      face_up.map(({ name, text }) =>
         h("li", null, seatIcon(seat), " ", h("b", null, `${name}.`), " ", h("small", null, text)),
       ),
     ),
-    swap && h("li", null, h("small", null, tell({ type: "quartier_swapped", seat: null, data: swap }, scene))),
+    swap &&
+      h(
+        "li",
+        null,
+        h("small", null, describeEvent(asEvent({ type: "quartier_swapped", seat: null, data: swap }), scene)),
+      ),
   );
 }

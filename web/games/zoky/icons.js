@@ -1,11 +1,12 @@
 /** Small drawings: Zokus in every position, the signs of the Arrondissements, and icons. */
 
+/** @import { State } from "./types.js" */
+
 import { s } from "../../ui/dom.js";
 import { seatShape } from "../../ui/seat_icons.js";
-import { all } from "./lists.js";
 
 /** How the upright figure is turned for each position; its face looks to the right. @type {{ [pose: string]: string }} */
-const TURNED = {
+const ROTATION = {
   feet: "translate(0 1)",
   back: "translate(0 5) rotate(-90 20 20)",
   belly: "translate(0 5) rotate(90 20 20)",
@@ -15,7 +16,7 @@ const TURNED = {
 };
 
 /** What is drawn beside the figure in each position. @type {{ [pose: string]: string }} */
-const AROUND = {
+const SURROUNDINGS = {
   feet: "M5 39h30M3 14l4 2M3 22h4M37 14l-4 2M37 22h-4",
   back: "M2 36h36",
   belly: "M2 36h36M27 6l4 4M31 6l-4 4M34 12l3 3M37 12l-3 3",
@@ -24,20 +25,20 @@ const AROUND = {
   in_hand: "M4 31q16 12 32 0M4 31q-2-5 1-6M36 31q2-5-1-6",
 };
 
-/** A Zoku of a gang: its jacket has the gang's shape and colour. @param {number} gang @param {string} pose @param {{ [name: string]: unknown }} [given] */
-export const figure = (gang, pose, given = {}) =>
+/** A Zoku of a gang: its jacket has the gang's shape and colour. @param {number} gang @param {string} pose @param {{ [name: string]: unknown }} [attributes] */
+export const zokuFigure = (gang, pose, attributes = {}) =>
   s(
     "svg",
     {
       viewBox: pose === "stands" ? "8 1 24 37" : "0 0 40 40",
       class: `zk-fig zk-${pose}`,
       "aria-hidden": "true",
-      ...given,
+      ...attributes,
     },
-    s("path", { class: "zk-around", d: AROUND[pose] ?? "" }),
+    s("path", { class: "zk-around", d: SURROUNDINGS[pose] ?? "" }),
     s(
       "g",
-      { transform: TURNED[pose] ?? "", fill: `var(--seat-${gang})`, stroke: `var(--seat-${gang})` },
+      { transform: ROTATION[pose] ?? "", fill: `var(--seat-${gang})`, stroke: `var(--seat-${gang})` },
       s("path", { class: "zk-legs", d: "M16 27l-2 9h-2M24 27l2 9h2" }),
       s("path", { class: "zk-jacket", d: seatShape(gang), transform: "translate(10 13) scale(1.25)" }),
       s("circle", { class: "zk-helmet", cx: 20, cy: 9, r: 6.5 }),
@@ -58,26 +59,26 @@ const SIGNS = [
 ];
 
 /** The Arrondissements of the usual box keep their sign and colour in every game. */
-const USUAL = ["Chiyoda", "Minato", "Setagaya", "Shibuya", "Shinjuku", "Sumida", "Taito", "Toshima"];
+const STANDARD_NAMES = ["Chiyoda", "Minato", "Setagaya", "Shibuya", "Shinjuku", "Sumida", "Taito", "Toshima"];
 
-/** An Arrondissement in play, by its number: its name, its sign, and the class that gives its colour. @param {any} state @param {number} number */
-export function ward({ arrondissements }, number) {
-  const { name } = arrondissements[number];
-  const look = all(arrondissements).every((one) => USUAL.includes(one.name)) ? USUAL.indexOf(name) : number;
+/** An Arrondissement in play, by its number: its name, its sign, and the class that gives its colour. @param {State} state @param {number} number */
+export function wardFace({ arrondissements }, number) {
+  const name = arrondissements[number]?.name ?? "";
+  const look = arrondissements.every((one) => STANDARD_NAMES.includes(one.name))
+    ? STANDARD_NAMES.indexOf(name)
+    : number;
   return { name, look, paint: `zk-w${look}` };
 }
 
-/** A Quartier's face: name, value, and its Arrondissement. @param {any} state @param {number} quartier */
-export function face(state, quartier) {
+/** A Quartier's face: name, value, and its Arrondissement. @param {State} state @param {number} quartier */
+export function quartierFace(state, quartier) {
   const number = Math.floor(quartier / 5);
-  return {
-    .../** @type {{ name: string, value: number }} */ (state.arrondissements[number].quartiers[quartier % 5]),
-    ward: ward(state, number),
-  };
+  const { name = "", value = 0 } = state.arrondissements[number]?.quartiers[quartier % 5] ?? {};
+  return { name, value, ward: wardFace(state, number) };
 }
 
 /** @param {number} look */
-export const sign = (look) =>
+export const wardSign = (look) =>
   s("svg", { viewBox: "0 0 16 16", class: "zk-sign", "aria-hidden": "true" }, s("path", { d: SIGNS[look] ?? "" }));
 
 /** @type {{ [name: string]: string }} */

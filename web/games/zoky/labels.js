@@ -1,101 +1,176 @@
 /** What happens, and what can be done, in words. */
 
-/** @import { Scene } from "../../types.js" */
+/** @import { Action, Event, LieutenantAction, Placement, Scene, State, Zoku } from "./types.js" */
+/** @import { Handlers } from "../../types.js" */
+/** @import { MessageParams } from "../../ui/i18n.js" */
 
-import { hasMessage, formatList, t } from "../../ui/i18n.js";
-import { aimedAt, mayThrow } from "./hand.js";
-import { face } from "./icons.js";
-import { all } from "./lists.js";
+import { dispatch } from "../../table/dispatch.js";
+import { formatList, hasMessage, t } from "../../ui/i18n.js";
+import { quartierFace } from "./icons.js";
+import { lieutenantChoice, placementLimit } from "./selection.js";
 
-/** @param {Scene} scene @param {number} zoku its number in the street */
-const ownerOf = (scene, zoku) => scene.name(Math.floor(zoku / 4));
+/** @typedef {Pick<Scene, "state" | "name">} Named what is needed to put something into words */
 
-/** @param {Scene} scene @param {number[]} quartiers */
-const names = ({ state }, ...quartiers) => formatList(quartiers.map((quartier) => face(state, quartier).name));
+/** How many numbers of Zokus each gang has in the street. */
+const NUMBERS = 4;
 
-/** @param {Scene} scene @param {any} placements */
-const where = (scene, placements) =>
-  formatList(all(placements).map(({ quartier, count }) => t("zoky.on", { n: count, quartier: names(scene, quartier) })));
+/** @param {Named} scene @param {number} zoku its number in the street */
+const ownerOf = (scene, zoku) => scene.name(Math.floor(zoku / NUMBERS));
 
-/** @param {Scene} scene @param {any} gangs */
-const bands = (scene, gangs) =>
-  formatList(all(gangs).map(({ gang, zokus }) => t("zoky.there", { n: zokus, name: scene.name(gang) })));
+/** @param {Named} scene @param {number[]} quartiers */
+const quartierNames = ({ state }, ...quartiers) =>
+  formatList(quartiers.map((quartier) => quartierFace(state, quartier).name));
 
-/** @param {Scene} scene @param {any[]} zokus */
-const landings = (scene, zokus) =>
+/** @param {Named} scene @param {Placement[]} placements */
+const placementText = (scene, placements) =>
+  formatList(
+    placements.map(({ quartier, count }) => t("zoky.on", { n: count, quartier: quartierNames(scene, quartier) })),
+  );
+
+/** @param {Named} scene @param {{ gang: number, zokus: number }[]} gangs */
+const bandText = (scene, gangs) =>
+  formatList(gangs.map(({ gang, zokus }) => t("zoky.there", { n: zokus, name: scene.name(gang) })));
+
+/** @param {Named} scene @param {Pick<Zoku, "gang" | "landing">[]} zokus */
+const landingText = (scene, zokus) =>
   [...new Set(zokus.map(({ gang }) => gang))]
-    .map(
-      (gang) =>
-        `${scene.name(gang)}: ${zokus
-          .filter((zoku) => zoku.gang === gang)
-          .map(({ landing }) => t(`zoky.landing.${landing}`))
-          .join(", ")}`,
-    )
+    .map((gang) => {
+      const own = zokus.filter((zoku) => zoku.gang === gang);
+      return `${scene.name(gang)}: ${own.map(({ landing }) => t(`zoky.landing.${landing}`)).join(", ")}`;
+    })
     .join("; ");
 
-/** What fills the places in an event's words, besides its data. @type {{ [type: string]: (data: any, scene: Scene) => object }} */
-const FILLING = {
-  day_began: ({ day, quartiers }, scene) => ({ n: day, quartiers: names(scene, ...quartiers) }),
-  placed: ({ placements }, scene) => ({ where: where(scene, placements) }),
-  zoku_moved: ({ quartier, to }, scene) => ({
-    quartier: names(scene, quartier),
-    to: to === null ? "" : names(scene, to),
+/** What a Lieutenant is called, if anybody has shown it to the viewer. @param {State} state @param {string} slug */
+function lieutenantName({ hand, chiefs }, slug) {
+  const seen = [...(hand ?? []), ...chiefs.flatMap(({ face_up }) => face_up)];
+  return seen.find(({ lieutenant }) => lieutenant === slug)?.name ?? slug.replaceAll("_", " ");
+}
+
+/** A Lieutenant and its targets. @param {Named} scene @param {Omit<LieutenantAction, "type">} action */
+export function lieutenantText(scene, { lieutenant, quartier, to, gang, zoku, target = zoku }) {
+  const { state, name } = scene;
+  const card = lieutenantName(state, lieutenant);
+  const targets = [
+    gang !== undefined && name(gang),
+    quartier !== undefined &&
+      quartierNames(scene, quartier) + (to === undefined ? "" : ` → ${quartierNames(scene, to)}`),
+    target !== undefined && zokuText(scene, target),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return targets ? `${card}: ${targets}` : card;
+}
+
+/** Whose Zoku it is, and how it lies. @param {Named} scene @param {number} number */
+function zokuText(scene, number) {
+  const landing = scene.state.fight?.street.find(({ zoku }) => zoku === number)?.landing;
+  return t("zoky.zoku", { name: ownerOf(scene, number) }) + (landing ? ` (${t(`zoky.landing.${landing}`)})` : "");
+}
+
+/** @param {Pick<Scene, "state" | "me">} scene */
+export const throwText = ({ state, me }) =>
+  t("zoky.throw", {
+    n: state.fight?.street.filter(({ gang, landing }) => gang === me && !["out", "belly"].includes(landing)).length,
+  });
+
+/** What fills the places in an event's text, besides its data. @type {Handlers<Event, [Named], MessageParams>} */
+const PARAMS = {
+  day_began: ({ data: { day, quartiers } }, scene) => ({ n: day, quartiers: quartierNames(scene, ...quartiers) }),
+  placed: ({ data: { placements } }, scene) => ({ where: placementText(scene, placements) }),
+  zoku_moved: ({ data: { quartier, to } }, scene) => ({
+    quartier: quartierNames(scene, quartier),
+    to: to === null ? "" : quartierNames(scene, to),
   }),
-  quartier_claimed: ({ quartier }, scene) => ({
-    quartier: names(scene, quartier),
-    value: face(scene.state, quartier).value,
+  quartier_claimed: ({ data: { quartier } }, scene) => ({
+    quartier: quartierNames(scene, quartier),
+    value: quartierFace(scene.state, quartier).value,
   }),
-  quartier_discarded: ({ quartier }, scene) => ({ quartier: names(scene, quartier) }),
-  released: ({ zokus }) => ({ n: zokus }),
-  fight_began: ({ quartier, gangs }, scene) => ({ quartier: names(scene, quartier), gangs: bands(scene, gangs) }),
-  landed: ({ zokus }, scene) => ({ how: landings(scene, zokus) }),
-  landing_settled: ({ home }, scene) => ({ gangs: bands(scene, home) }),
-  kicked: ({ target }, scene) => ({ rival: ownerOf(scene, target) }),
-  lieutenant_played: ({ lieutenant, targets }, scene) => ({ what: aimedAt(scene, { lieutenant, ...targets }) }),
-  zoku_turned: ({ gang, landing }, scene) => ({ owner: scene.name(gang), landing: t(`zoky.landing.${landing}`) }),
-  looked_ahead: ({ day, quartiers }, scene) => ({ n: day, quartiers: names(scene, ...all(quartiers)) }),
-  quartier_swapped: ({ old, new: fresh }, scene) => ({ old: names(scene, old), fresh: names(scene, fresh) }),
+  quartier_discarded: ({ data: { quartier } }, scene) => ({ quartier: quartierNames(scene, quartier) }),
+  released: ({ data: { zokus } }) => ({ n: zokus }),
+  fight_began: ({ data: { quartier, gangs } }, scene) => ({
+    quartier: quartierNames(scene, quartier),
+    gangs: bandText(scene, gangs),
+  }),
+  landed: ({ data: { zokus } }, scene) => ({ how: landingText(scene, zokus) }),
+  landing_settled: ({ data: { home } }, scene) => ({ gangs: bandText(scene, home) }),
+  kicked: ({ data: { target } }, scene) => ({ rival: ownerOf(scene, target) }),
+  lieutenant_played: ({ data: { lieutenant, targets } }, scene) => ({
+    what: lieutenantText(scene, { lieutenant, ...targets }),
+  }),
+  zoku_turned: ({ data: { gang, landing } }, scene) => ({
+    owner: scene.name(gang),
+    landing: t(`zoky.landing.${landing}`),
+  }),
+  looked_ahead: ({ data: { day, quartiers = [] } }, scene) => ({
+    n: day,
+    quartiers: quartierNames(scene, ...quartiers),
+  }),
+  quartier_swapped: ({ data: swap }, scene) => ({
+    old: quartierNames(scene, swap.old),
+    fresh: quartierNames(scene, swap.new),
+  }),
 };
 
-/** Which of several sentences fits. @param {any} event */
-const form = ({ type, seat, data }) =>
-  data.why ??
-  (type === "placed" && data.placements.length === 0
-    ? "none"
-    : type === "zoku_moved" && data.to === null
-      ? "home"
-      : type === "landed" && seat !== null
-        ? "again"
-        : type === "looked_ahead" && data.quartiers
-          ? "mine"
-          : "");
+/** Which of several texts for a type of event fits. @type {Handlers<Event, [], string | false>} */
+const VARIANTS = {
+  placed: ({ data }) => data.placements.length === 0 && "none",
+  zoku_moved: ({ data }) => data.to === null && "home",
+  landed: ({ seat }) => seat !== null && "again",
+  looked_ahead: ({ data }) => Boolean(data.quartiers) && "mine",
+};
 
-/** What an event means; some need no words. @param {any} event @param {Scene} scene */
-export function tell(event, scene) {
+/** @param {Event} event */
+function variantOf(event) {
+  const data = /** @type {{ why?: string }} */ (event.data);
+  return data.why ?? (dispatch(VARIANTS, event) || "");
+}
+
+/** What an event means; some need no text. @param {Event} event @param {Named} scene */
+export function describeEvent(event, scene) {
   const { type, seat, data } = event;
-  const [key] = [`zoky.event.${type}.${form(event)}`, `zoky.event.${type}`].filter(hasMessage);
-  return !key || (data.home?.length === 0 && type === "landing_settled")
-    ? ""
-    : t(key, { ...data, name: scene.name(seat), ...FILLING[type]?.(data, scene) });
+  if (type === "landing_settled" && event.data.home.length === 0) return "";
+  const [key] = [`zoky.event.${type}.${variantOf(event)}`, `zoky.event.${type}`].filter(hasMessage);
+  if (!key) return "";
+  const params = /** @type {MessageParams} */ (data);
+  return t(key, { ...params, name: scene.name(seat), ...dispatch(PARAMS, event, scene) });
 }
 
-/** What was done last in a Placement, in words. @param {Scene} scene */
-export function latest(scene) {
-  const {
-    seat,
-    action: { type, lieutenant, ...rest },
-  } = scene.state.latest;
-  if (type === "place") return tell({ type: "placed", seat, data: rest }, scene);
-  return lieutenant ? tell({ type: "lieutenant_played", seat, data: { lieutenant, targets: rest } }, scene) : "";
+/** What happened, as an event that is not in the log. @param {{ type: string, seat: number | null, data: object }} content */
+export const asEvent = (content) => /** @type {Event} */ ({ seq: 0, version: 0, at: "", ...content });
+
+/** What was done last in a Placement. @param {Named} scene */
+export function latestText(scene) {
+  const { latest } = scene.state;
+  if (!latest) return "";
+  const { seat, action } = latest;
+  if (action.type === "place") return describeEvent(asEvent({ type: "placed", seat, data: action }), scene);
+  if (action.type !== "lieutenant") return "";
+  const { type: _, lieutenant, ...targets } = action;
+  return describeEvent(asEvent({ type: "lieutenant_played", seat, data: { lieutenant, targets } }), scene);
 }
 
-/** An action in words, for the list of all actions. @param {any} action @param {Scene} scene */
-export function label(action, scene) {
-  const { type, placements, zoku, target } = action;
-  if (type === "place")
-    return placements.length > 0 ? t("zoky.label.place", { where: where(scene, placements) }) : t("zoky.place_none");
-  if (type === "lieutenant") return t("zoky.play", { what: aimedAt(scene, action) });
-  if (type === "kick")
-    return t("zoky.label.kick", { name: ownerOf(scene, target), mine: (zoku % 4) + 1, n: (target % 4) + 1 });
-  return type === "throw" ? mayThrow(scene) : t(`zoky.${type}`);
+/** Each type of action that needs more than its name. @type {Handlers<Action, [Scene], string>} */
+const ACTIONS = {
+  place: ({ placements }, scene) =>
+    placements.length > 0 ? t("zoky.label.place", { where: placementText(scene, placements) }) : t("zoky.place_none"),
+  lieutenant: (action, scene) => t("zoky.play", { what: lieutenantText(scene, action) }),
+  kick: ({ zoku, target }, scene) =>
+    t("zoky.label.kick", {
+      name: ownerOf(scene, target),
+      mine: (zoku % NUMBERS) + 1,
+      n: (target % NUMBERS) + 1,
+    }),
+  throw: (_, scene) => throwText(scene),
+};
+
+/** An action, for the list of all actions. @param {Action} action @param {Scene} scene */
+export const describeAction = (action, scene) => dispatch(ACTIONS, action, scene) ?? t(`zoky.${action.type}`);
+
+/** What the viewer has to do now. @param {Scene} scene */
+export function prompt(scene) {
+  const { phase } = scene.state;
+  const choice = lieutenantChoice(scene);
+  const limit = placementLimit(scene);
+  if (choice?.field && choice.legal) return t(`zoky.ask.${choice.field}`);
+  return phase === "placement" && limit === 0 ? t("zoky.prompt.nothing") : t(`zoky.prompt.${phase}`, { n: limit });
 }

@@ -1,23 +1,24 @@
-/** The city as a spectator knows it, from the events alone. */
+/** The spectator's state of the city, computed from the events alone. */
 
-import { all } from "./lists.js";
+/** @import { Chief, Event, Fight, Lieutenant, Spot, State, Zoku, ZokyReducer } from "./types.js" */
+/** @import { Handlers } from "../../types.js" */
+
+import { dispatch } from "../../table/dispatch.js";
 
 const [ZOKUS, HAND, DAYS] = [8, 3, 5];
 
-/** The Lieutenants' cards of each state that is followed: events name only their slugs. @type {WeakMap<object, Map<string, any>>} */
+/** The Lieutenants' cards of each state that is followed: events name only their slugs. @type {WeakMap<State, Map<string, Lieutenant>>} */
 const cards = new WeakMap();
 
-/** The first Day's Quartiers, all of them empty, and who begins. @param {any[]} events @param {any} last @param {number} seats */
-export function opening(events, last, seats) {
-  const dawn = events.find(({ type }) => type === "day_began");
-  const turn = events.find(({ type }) => type === "turn_began");
-  const { day, quartiers } = dawn.data;
+/** The first Day's Quartiers, all of them empty, and who begins. @type {ZokyReducer["initialState"]} */
+export function initialState(events, last, seats) {
+  /** @type {State} */
   const state = {
     phase: "placement",
-    day,
-    first_player: dawn.seat,
-    turn: { seat: turn.seat, ...turn.data },
-    table: spots(quartiers, seats),
+    day: 0,
+    first_player: 0,
+    turn: null,
+    table: [],
     fight: null,
     chiefs: Array.from({ length: seats }, (_, seat) => ({
       seat,
@@ -30,7 +31,7 @@ export function opening(events, last, seats) {
     })),
     hand: null,
     lookout: null,
-    deck: (DAYS - 1) * quartiers.length,
+    deck: 0,
     discarded: [],
     crooked_cop: null,
     kingpin: null,
@@ -39,167 +40,194 @@ export function opening(events, last, seats) {
     arrondissements: last.arrondissements,
     throw_odds: last.throw_odds,
   };
-  cards.set(
-    state,
-    new Map(all(last.chiefs).flatMap(({ face_up }) => all(face_up).map((card) => [card.lieutenant, card]))),
-  );
+  for (const event of events) {
+    if (event.type === "day_began") {
+      state.first_player = event.seat ?? 0;
+      state.deck = DAYS * event.data.quartiers.length;
+    }
+    reduce(state, event);
+  }
+  cards.set(state, new Map(last.chiefs.flatMap(({ face_up }) => face_up.map((card) => [card.lieutenant, card]))));
   return state;
 }
 
-/** Change the state as this event tells. @param {any} state @param {any} event */
-export function hear(state, { type, seat, data }) {
-  if (type in ACTIONS) state.latest = { seat, action: { type: ACTIONS[type], ...data } };
-  EARS[type]?.(state, data, seat, state.chiefs[seat]);
-}
-
-/** The events that are actions, with the same data. @type {{ [type: string]: string }} */
-const ACTIONS = {
-  placed: "place",
-  throw_called: "throw",
-  said_ready: "ready",
-  kicked: "kick",
-  kick_declined: "decline_kick",
-};
+/** Change the state as this event says. @type {ZokyReducer["reduce"]} */
+export const reduce = (state, event) => void dispatch(HANDLERS, event, state);
 
 /** @param {number[]} quartiers @param {number} seats */
-const spots = (quartiers, seats) =>
+const emptySpots = (quartiers, seats) =>
   quartiers.map((quartier, place) => ({ place, quartier, zokus: Array(seats).fill(0) }));
 
-/** @param {any} state @param {number} quartier */
-const spotOf = (state, quartier) => all(state.table).find((spot) => spot.quartier === quartier);
+/** @param {State} state @param {number} quartier */
+const spotOf = (state, quartier) => /** @type {Spot} */ (state.table.find((spot) => spot.quartier === quartier));
 
-/** @param {any} state @param {number} number */
-const zokuOf = (state, number) => all(state.fight.street).find(({ zoku }) => zoku === number);
+/** @param {State} state @param {number | null} seat */
+const chiefOf = (state, seat) => /** @type {Chief} */ (state.chiefs[seat ?? -1]);
 
-/** @param {number} gang @param {number} zoku */
-const inHand = (gang, zoku) => ({ zoku, gang, landing: "in_hand", thrown: false, kicked: false });
+/** @param {State} state */
+const fightOf = ({ fight }) => /** @type {Fight} */ (fight);
 
-/** @param {any} state @param {number[]} gone */
-const leaveStreet = ({ fight }, gone) =>
-  void (fight.street = all(fight.street).filter(({ zoku }) => !gone.includes(zoku)));
+/** @param {State} state @param {number} number */
+const zokuOf = (state, number) => /** @type {Zoku} */ (fightOf(state).street.find(({ zoku }) => zoku === number));
 
-/** @param {any} state @param {any[]} bands */
-function goHome(state, bands) {
-  for (const { gang, zokus } of bands) state.chiefs[gang].reserve += zokus;
+/** @param {number} gang @param {number} zoku @returns {Zoku} */
+const zokuInHand = (gang, zoku) => ({ zoku, gang, landing: "in_hand", thrown: false, kicked: false });
+
+/** Change how many Zokus of a gang are on a Quartier. @param {State} state @param {number} quartier @param {number | null} seat @param {number} count */
+function addZokus(state, quartier, seat, count) {
+  const { zokus } = spotOf(state, quartier);
+  zokus[seat ?? -1] = (zokus[seat ?? -1] ?? 0) + count;
 }
 
-/** A Quartier leaves the table, and everyone who was there with it. @param {any} state @param {any} data */
-function settled(state, { quartier, home }) {
-  state.table = all(state.table).filter((spot) => spot.quartier !== quartier);
+/** @param {State} state @param {number[]} numbers */
+function removeFromStreet(state, numbers) {
+  const fight = fightOf(state);
+  fight.street = fight.street.filter(({ zoku }) => !numbers.includes(zoku));
+}
+
+/** @param {State} state @param {{ gang: number, zokus: number }[]} bands */
+function returnHome(state, bands) {
+  for (const { gang, zokus } of bands) chiefOf(state, gang).reserve += zokus;
+}
+
+/** A Quartier leaves the table, and everyone who was there with it. @param {State} state @param {{ quartier: number, home: { gang: number, zokus: number }[] }} data */
+function settleQuartier(state, { quartier, home }) {
+  state.table = state.table.filter((spot) => spot.quartier !== quartier);
   state.fight = null;
-  goHome(state, home);
+  returnHome(state, home);
 }
 
-/** The police take a Zoku out of the street, off a Quartier, or out of the reserve. @param {any} state @param {any} data @param {number} seat */
-function picked(state, { zoku, quartier }, seat) {
-  if (zoku !== null) leaveStreet(state, [zoku]);
-  else if (quartier !== null) spotOf(state, quartier).zokus[seat] -= 1;
-  else state.chiefs[seat].reserve -= 1;
+/** The police take a Zoku out of the street, off a Quartier, or out of the reserve. @param {State} state @param {{ zoku: number | null, quartier: number | null }} data @param {number | null} seat */
+function takeZoku(state, { zoku, quartier }, seat) {
+  if (zoku !== null) removeFromStreet(state, [zoku]);
+  else if (quartier !== null) addZokus(state, quartier, seat, -1);
+  else chiefOf(state, seat).reserve -= 1;
 }
 
-/** What each event changes. @type {{ [type: string]: (state: any, data: any, seat: number, chief: any) => void }} */
-const EARS = {
-  day_began(state, { day, quartiers }) {
-    Object.assign(state, { day, table: spots(quartiers, state.chiefs.length), deck: state.deck - quartiers.length });
+/** What each event changes. @type {Handlers<Event, [State], void>} */
+const HANDLERS = {
+  day_began({ data: { day, quartiers } }, state) {
+    const table = emptySpots(quartiers, state.chiefs.length);
+    Object.assign(state, { day, table, deck: state.deck - quartiers.length });
   },
-  turn_began(state, data, seat) {
+  turn_began({ seat, data }, state) {
     Object.assign(state, { phase: "placement", turn: { seat, ...data } });
   },
-  placed(state, { placements }, seat, chief) {
-    for (const { quartier, count } of placements) {
-      spotOf(state, quartier).zokus[seat] += count;
-      chief.reserve -= count;
+  placed({ seat, data }, state) {
+    state.latest = { seat: seat ?? -1, action: { type: "place", ...data } };
+    for (const { quartier, count } of data.placements) {
+      addZokus(state, quartier, seat, count);
+      chiefOf(state, seat).reserve -= count;
     }
     state.turn = null;
   },
-  limit_raised(state, { limit }) {
-    state.turn.limit = limit;
+  limit_raised({ data: { limit } }, state) {
+    if (state.turn) state.turn.limit = limit;
   },
-  zoku_moved(state, { quartier, to }, seat, chief) {
-    spotOf(state, quartier).zokus[seat] -= 1;
-    if (to === null) chief.reserve += 1;
-    else spotOf(state, to).zokus[seat] += 1;
+  zoku_moved({ seat, data: { quartier, to } }, state) {
+    addZokus(state, quartier, seat, -1);
+    if (to === null) chiefOf(state, seat).reserve += 1;
+    else addZokus(state, to, seat, 1);
   },
-  quartier_claimed(state, data, seat, chief) {
-    settled(state, data);
+  quartier_claimed({ seat, data }, state) {
+    settleQuartier(state, data);
+    const chief = chiefOf(state, seat);
     chief.quartiers.push(data.quartier);
     chief.points = data.points;
   },
-  quartier_discarded(state, data) {
-    settled(state, data);
+  quartier_discarded({ data }, state) {
+    settleQuartier(state, data);
     state.discarded.push(data.quartier);
   },
-  released(state, { zokus }, seat, chief) {
+  released({ seat, data: { zokus } }, state) {
+    const chief = chiefOf(state, seat);
     chief.jail -= zokus;
     chief.reserve += zokus;
   },
-  jailed(state, data, seat, chief) {
-    picked(state, data, seat);
-    chief.jail += 1;
+  jailed({ seat, data }, state) {
+    takeZoku(state, data, seat);
+    chiefOf(state, seat).jail += 1;
   },
-  spared(state, data, seat, chief) {
-    picked(state, data, seat);
-    chief.reserve += 1;
+  spared({ seat, data }, state) {
+    takeZoku(state, data, seat);
+    chiefOf(state, seat).reserve += 1;
   },
-  fight_began(state, { quartier, gangs }) {
+  fight_began({ data: { quartier, gangs } }, state) {
     spotOf(state, quartier).zokus.fill(0);
     state.phase = "throw";
-    const street = all(gangs).flatMap(({ gang, numbers }) => all(numbers).map((zoku) => inHand(gang, zoku)));
     state.fight = {
       quartier,
       round: 1,
-      involved: all(gangs).map(({ gang }) => gang),
-      street,
+      involved: gangs.map(({ gang }) => gang),
+      street: gangs.flatMap(({ gang, numbers = [] }) => numbers.map((zoku) => zokuInHand(gang, zoku))),
       called: [],
       ready: [],
       kicker: null,
     };
   },
-  round_began(state, { round }) {
+  round_began({ data: { round } }, state) {
     state.phase = "throw";
-    Object.assign(state.fight, { round, kicker: null });
-    for (const zoku of state.fight.street) Object.assign(zoku, { thrown: false, kicked: false });
+    const fight = fightOf(state);
+    Object.assign(fight, { round, kicker: null });
+    for (const zoku of fight.street) Object.assign(zoku, { thrown: false, kicked: false });
   },
-  zoku_joined(state, { zoku }, seat, chief) {
-    chief.reserve -= 1;
-    state.fight.street.push(inHand(seat, zoku));
+  zoku_joined({ seat, data: { zoku } }, state) {
+    chiefOf(state, seat).reserve -= 1;
+    fightOf(state).street.push(zokuInHand(seat ?? -1, zoku));
   },
-  throw_called: (state, _, seat) => state.fight.called.push(seat),
-  landed(state, { zokus }) {
+  throw_called({ seat }, state) {
+    state.latest = { seat: seat ?? -1, action: { type: "throw" } };
+    fightOf(state).called.push(seat ?? -1);
+  },
+  landed({ data: { zokus } }, state) {
     state.phase = "landed";
-    state.fight.called = [];
+    fightOf(state).called = [];
     for (const landing of zokus) Object.assign(zokuOf(state, landing.zoku), landing, { thrown: true });
   },
-  said_ready: (state, _, seat) => state.fight.ready.push(seat),
-  landing_settled(state, { home }) {
-    state.fight.ready = [];
-    goHome(state, home);
-    leaveStreet(
+  said_ready({ seat }, state) {
+    state.latest = { seat: seat ?? -1, action: { type: "ready" } };
+    fightOf(state).ready.push(seat ?? -1);
+  },
+  landing_settled({ data: { home } }, state) {
+    fightOf(state).ready = [];
+    returnHome(state, home);
+    removeFromStreet(
       state,
-      all(home).flatMap(({ numbers }) => numbers),
+      home.flatMap(({ numbers = [] }) => numbers),
     );
   },
-  kicks_began(state, _, seat) {
+  kicks_began({ seat }, state) {
     state.phase = "kick";
-    state.fight.kicker = seat;
+    fightOf(state).kicker = seat;
   },
-  kicked(state, { zoku, target }) {
-    zokuOf(state, zoku).kicked = true;
-    zokuOf(state, target).landing = "belly";
+  kicked({ seat, data }, state) {
+    state.latest = { seat: seat ?? -1, action: { type: "kick", ...data } };
+    zokuOf(state, data.zoku).kicked = true;
+    zokuOf(state, data.target).landing = "belly";
   },
-  lieutenant_played(state, { lieutenant, targets }, seat, chief) {
-    state.latest = { seat, action: { type: "lieutenant", lieutenant, ...targets } };
+  kick_declined({ seat }, state) {
+    state.latest = { seat: seat ?? -1, action: { type: "decline_kick" } };
+  },
+  lieutenant_played({ seat, data: { lieutenant, targets } }, state) {
+    state.latest = { seat: seat ?? -1, action: { type: "lieutenant", lieutenant, ...targets } };
+    const chief = chiefOf(state, seat);
+    const card = cards.get(state)?.get(lieutenant);
     chief.face_down -= 1;
-    chief.face_up.push(cards.get(state)?.get(lieutenant) ?? { lieutenant });
-    if (["crooked_cop", "kingpin"].includes(lieutenant)) state[lieutenant] = seat;
+    if (card) chief.face_up.push(card);
+    if (lieutenant === "crooked_cop" || lieutenant === "kingpin") state[lieutenant] = seat;
     if (state.fight) Object.assign(state.fight, { called: [], ready: [] });
   },
-  zoku_turned: (state, data) => Object.assign(zokuOf(state, data.zoku), data),
-  quartier_swapped(state, swap) {
+  zoku_turned({ data }, state) {
+    Object.assign(zokuOf(state, data.zoku), data);
+  },
+  quartier_swapped({ data: swap }, state) {
     spotOf(state, swap.old).quartier = swap.new;
     state.swap = swap;
   },
-  first_player_chosen: (state, _, seat) =>
-    Object.assign(state, { first_player: seat, crooked_cop: null, kingpin: null }),
-  scored: (state) => Object.assign(state, { phase: "over", crooked_cop: null }),
+  first_player_chosen({ seat }, state) {
+    Object.assign(state, { first_player: seat, crooked_cop: null, kingpin: null });
+  },
+  scored(_, state) {
+    Object.assign(state, { phase: "over", crooked_cop: null });
+  },
 };
