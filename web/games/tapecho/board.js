@@ -1,17 +1,17 @@
-/** The middle of the table: the context, pile and pit, hands that were shown, and the score sheet. */
+/** The center of the table: the context, pile and pit, and hands that were shown. */
 
-/** @import { Scene, Tally } from "./types.js" */
+/** @import { Scene } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
 import { dialog } from "../../ui/dialog.js";
 import { seatIcon } from "../../ui/seat_icons.js";
 import { formatList, t } from "../../ui/i18n.js";
-import { at, inWords, pill, signed, spot, title } from "./cards.js";
-import { team } from "./players.js";
-import { sign } from "./icons.js";
+import { cardName, cardPill, cardText, formatSigned, spotLabel, suitorAt } from "./cards.js";
+import { icon } from "./icons.js";
+import { scoreSheet } from "./score_sheet.js";
 
 /** @param {Scene} scene */
-export function middle(scene) {
+export function center(scene) {
   const { context } = scene.state;
   return h(
     "div",
@@ -21,19 +21,19 @@ export function middle(scene) {
       { class: "tp-centre" },
       h(
         "div",
-        { class: "tp-context", key: `context-${context.id}`, role: "img", "aria-label": inWords(context, context) },
-        sign("context"),
+        { class: "tp-context", key: `context-${context.id}`, role: "img", "aria-label": cardText(context, context) },
+        icon("context"),
         h(
           "span",
           null,
           h("small", null, t("tapecho.kind.context")),
-          h("b", null, title(context)),
-          spot(context, context),
+          h("b", null, cardName(context)),
+          spotLabel(context, context),
         ),
       ),
       piles(scene),
     ),
-    shown(scene),
+    shownHands(scene),
   );
 }
 
@@ -51,11 +51,11 @@ function piles(scene) {
       {
         class: "tp-pit",
         onclick: () =>
-          void dialog(t("tapecho.pit"), () => [...pit].reverse().map((card) => pill(card, scene.state.context))),
+          void dialog(t("tapecho.pit"), () => [...pit].reverse().map((card) => cardPill(card, scene.state.context))),
       },
       h("b", null, pit.length),
       h("small", null, t("tapecho.pit")),
-      top && h("span", { class: "tp-label", key: `card-${top.id}`, "data-moves": true }, title(top)),
+      top && h("span", { class: "tp-label", key: `card-${top.id}`, "data-moves": true }, cardName(top)),
     ),
     h(
       "span",
@@ -73,8 +73,8 @@ function piles(scene) {
 }
 
 /** Hands that an attack or the count of a game has opened, and that are hidden again. @param {Scene} scene */
-function shown({ state, name }) {
-  const hands = state.shown.filter(({ seat }) => !at(state, seat).open_hand);
+function shownHands({ state, name }) {
+  const hands = state.shown.filter(({ seat }) => !suitorAt(state, seat).open_hand);
   const counted = hands.length === state.seats.length ? state.sheet.at(-1) : undefined;
   return (
     hands.length > 0 &&
@@ -94,67 +94,10 @@ function shown({ state, name }) {
           { key: `shown-${seat}` },
           seatIcon(seat),
           name(seat),
-          counted && h("b", null, signed(counted.scores[seat])),
-          cards.map((card) => pill(card, state.context)),
+          counted && h("b", null, formatSigned(counted.scores[seat])),
+          cards.map((card) => cardPill(card, state.context)),
         ),
       ),
     )
   );
 }
-
-/** Every counted game of the series, and the sums of players and teams. @param {Scene} scene */
-export const scoreSheet = ({ state, name }) =>
-  h(
-    "div",
-    { class: "tp-scroll" },
-    h(
-      "table",
-      { class: "scores" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          h("td"),
-          state.sheet.map(({ game, context }) =>
-            h("th", { scope: "col" }, t("tapecho.game", { game }), h("small", null, title(context))),
-          ),
-          h("th", { scope: "col" }, t("tapecho.sum")),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        state.seats.map(({ seat, team: own, total, team_total: shared }) =>
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row" }, name(seat)),
-            state.sheet.map(({ scores, winners, tallies }) =>
-              h(
-                "td",
-                null,
-                signed(scores[seat]),
-                winners.includes(seat) && " ★",
-                h("small", null, parts(tallies[seat])),
-              ),
-            ),
-            h(
-              "td",
-              null,
-              h("b", null, signed(total)),
-              state.mode !== "classic" &&
-                h("small", null, t("tapecho.team_score", { team: team(state, own), score: signed(shared) })),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-
-/** What a count is made of. @param {Tally | undefined} tally */
-const parts = (tally) =>
-  Object.entries(tally ?? {})
-    .flatMap(([part, points]) => (points ? `${t(`tapecho.part.${part}`)} ${signed(points)}` : []))
-    .join(", ");

@@ -1,4 +1,4 @@
-/** Signs for kinds, attacks and roles, in a square of 16. */
+/** Icons for kinds, attacks and roles, in a square of 16. */
 
 import { s } from "../../ui/dom.js";
 
@@ -30,7 +30,7 @@ const LINED = {
 };
 
 /** @param {string} name a kind, an attack or a role */
-export const sign = (name) =>
+export const icon = (name) =>
   s(
     "svg",
     { class: "tp-sign", viewBox: "0 0 16 16", "aria-hidden": "true" },

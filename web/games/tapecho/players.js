@@ -1,19 +1,21 @@
 /** The players around the table: what lies in front of each, and what holds for them. */
 
-/** @import { Card, Scene, State } from "./types.js" */
+/** @import { Card, Scene } from "./types.js" */
 
-import { h, withSpokenText } from "../../ui/dom.js";
+import { classes, h, withSpokenText } from "../../ui/dom.js";
 import { seatIcon } from "../../ui/seat_icons.js";
 import { t } from "../../ui/i18n.js";
-import { at, named, pill, signed, title } from "./cards.js";
-import { lay, planned, prizes, targets, touchSeat } from "./selection.js";
-import { sign } from "./icons.js";
+import { seatStatus } from "../../table/seats.js";
+import { cardLabel, cardName, cardPill, formatSigned, suitorAt } from "./cards.js";
+import { icon } from "./icons.js";
+import { teamName } from "./score_sheet.js";
+import { addLay, assetsToTake, planned, targetSeats, touchSeat } from "./selection.js";
 
 /** The others, clockwise from the one at the bottom. @param {Scene} scene @returns {[string, number[]][]} */
-export function around(scene) {
+export function seatsBySide(scene) {
   const seats = scene.state.seats.length;
   const others = Array.from({ length: seats - 1 }, (_, number) => ((scene.me ?? 0) + 1 + number) % seats);
-  const top = seats % 2 ? 2 : seats === 4 ? 1 : 3;
+  const top = seatsAtTop(seats);
   const side = (others.length - top) / 2;
   return [
     ["left", others.slice(0, side)],
@@ -22,42 +24,44 @@ export function around(scene) {
   ];
 }
 
-/** What a team is called. @param {State} state @param {number} team */
-export const team = ({ mode }, team) =>
-  t(mode === "battle_of_the_couples" ? "tapecho.couple" : `tapecho.team_${team}`, { n: team + 1 });
+/** How many of the others sit at the top, so that both sides have as many. @param {number} seats */
+function seatsAtTop(seats) {
+  if (seats % 2) return 2;
+  return seats === 4 ? 1 : 3;
+}
 
 /** One player's place. @param {Scene} scene @param {number} seat */
-export function place(scene, seat) {
+export function playerPlace(scene, seat) {
   const { state, view } = scene;
-  const { assets, handicaps, hand, hand_size: n, role, score } = at(state, seat);
+  const { assets, handicaps, hand, hand_size: n, role, score } = suitorAt(state, seat);
   const { card, target } = planned(scene);
-  const lit = target === null && targets(scene, card).includes(seat);
-  const found = facts(scene, seat);
+  const lit = target === null && targetSeats(scene, card).includes(seat);
+  const badges = facts(scene, seat);
   return h(
     "section",
     {
-      class: `tp-place ${lit ? "lit" : ""} ${view.status === "active" && view.awaiting.includes(seat) ? "tp-turn" : ""}`,
+      class: classes("tp-place", lit && "lit", view.status === "active" && view.awaiting.includes(seat) && "tp-turn"),
       key: `place-${seat}`,
       "data-seat": seat,
       style: { "--seat": `var(--seat-${seat % 10})` },
-      onclick: () => (card === null || target !== null ? look(scene, seat) : touchSeat(scene, card, seat)),
+      onclick: () => (card === null || target !== null ? notifyAbout(scene, seat) : touchSeat(scene, card, seat)),
     },
     h(
       "button",
       { class: "tp-who", "data-legal": lit && "target" },
       withSpokenText(
-        lit ? t("tapecho.lay_here", { about: words(scene, seat) }) : words(scene, seat),
-        h("span", { class: "tp-player" }, seatIcon(seat), h("b", null, scene.name(seat)), sign(role)),
-        h("b", { class: "tp-score" }, signed(score)),
+        lit ? t("tapecho.lay_here", { about: playerText(scene, seat) }) : playerText(scene, seat),
+        h("span", { class: "tp-player" }, seatIcon(seat), h("b", null, scene.name(seat)), icon(role)),
+        h("b", { class: "tp-score" }, formatSigned(score)),
         h("small", null, presence(scene, seat), t("tapecho.cards", { n })),
       ),
     ),
     lit && h("span", { class: "tp-here", "aria-hidden": "true" }, t("tapecho.here")),
-    found.length > 0 &&
+    badges.length > 0 &&
       h(
         "ul",
         { class: "bare tp-badges" },
-        found.map(([what, text]) => h("li", null, sign(what), text)),
+        badges.map(([what, text]) => h("li", null, icon(what), text)),
       ),
     h(
       "div",
@@ -66,7 +70,7 @@ export function place(scene, seat) {
         h(
           "div",
           { class: "tp-side" },
-          cards.map((one) => lying(scene, seat, one)),
+          cards.map((one) => tableCard(scene, seat, one)),
         ),
       ),
     ),
@@ -76,33 +80,30 @@ export function place(scene, seat) {
         "div",
         { class: "tp-open" },
         h("small", null, t("tapecho.open_hand")),
-        hand.map((one) => pill(one, state.context)),
+        hand.map((one) => cardPill(one, state.context)),
       ),
   );
 }
 
 /** As in the row of seats, which a small screen has no room for. @param {Scene} scene @param {number} seat */
 function presence({ view }, seat) {
-  const { kind, left, level, present } = /** @type {any} */ (view.seats[seat]);
-  return (
-    seat !== view.viewer &&
-    `${t(left ? "left" : kind === "bot" ? `level_${level}` : present ? "present" : "absent")} · `
-  );
+  const player = view.seats[seat];
+  return player && seat !== view.viewer && `${seatStatus(player)} · `;
 }
 
 /** A card in front of a player; one that an attack may take can be touched. @param {Scene} scene @param {number} seat @param {Card} one */
-function lying(scene, seat, one) {
+function tableCard(scene, seat, one) {
   const { card, target } = planned(scene);
-  const prize = card !== null && target === seat && prizes(scene, card, seat).includes(one.id);
-  const take = (/** @type {Event} */ click) => (click.stopPropagation(), prize && lay(scene, card, seat, one.id));
-  return pill(one, scene.state.context, {
+  const prize = card !== null && target === seat && assetsToTake(scene, card, seat).includes(one.id);
+  const take = (/** @type {Event} */ click) => (click.stopPropagation(), prize && addLay(scene, card, seat, one.id));
+  return cardPill(one, scene.state.context, {
     key: `card-${one.id}`,
     "data-moves": true,
     ...(prize && { class: `tp-pill tp-${one.kind} lit`, "data-legal": "prize", onclick: take }),
   });
 }
 
-/** What holds for a player, as words with a sign. @param {Scene} scene @param {number} seat @returns {any[][]} */
+/** What holds for a player, each with an icon. @param {Scene} scene @param {number} seat @returns {[icon: string, text: string][]} */
 function facts({ state, name, me }, seat) {
   const {
     attacked_by: by,
@@ -112,40 +113,46 @@ function facts({ state, name, me }, seat) {
     team: own,
     team_score: score,
     team_total: total,
-  } = at(state, seat);
-  const [alone, mate] = [state.mode === "classic", me !== null && me !== seat && at(state, me).team === own];
+  } = suitorAt(state, seat);
+  const [alone, mate] = [state.mode === "classic", me !== null && me !== seat && suitorAt(state, me).team === own];
   const sums = [
-    !alone && t(mate ? "tapecho.with_you" : "tapecho.team_score", { team: team(state, own), score: signed(score) }),
-    state.games > 1 && t("tapecho.total", { total: signed(total) }),
+    !alone &&
+      t(mate ? "tapecho.with_you" : "tapecho.team_score", { team: teamName(state, own), score: formatSigned(score) }),
+    state.games > 1 && t("tapecho.total", { total: formatSigned(total) }),
   ];
   const lies = state.attacks.filter(({ target }) => target === seat);
-  return [
+  /** @type {[icon: string, text: string | false][]} */
+  const all = [
     [alone ? "asset" : "mixed", sums.filter(Boolean).join(" · ")],
     ["stood_up", skips > 0 && t("tapecho.skips", { n: skips })],
     ["hangover", hungover && t("tapecho.is_hungover")],
     ["big_reveal", open && t("tapecho.is_open")],
-    ...lies.map(({ card, by }) => [card.attack, t("tapecho.lies", { card: title(card), name: name(by) })]),
+    ...lies.map(({ card, by }) => attackFact(card, name(by))),
     ["defence", by !== null && lies.length === 0 && t("tapecho.attacked_by", { name: name(by) })],
-  ].filter(([, text]) => text);
+  ];
+  return all.flatMap(([what, text]) => (text ? [[what, text]] : []));
 }
 
+/** An attack that lies in front of a player. @param {Card} card @param {string} name whose it is @returns {[icon: string, text: string]} */
+const attackFact = (card, name) => [card.attack ?? "attack", t("tapecho.lies", { card: cardName(card), name })];
+
 /** A player in words. @param {Scene} scene @param {number} seat */
-function words(scene, seat) {
-  const { role, score, hand_size: n, assets, handicaps } = at(scene.state, seat);
-  const told = {
+function playerText(scene, seat) {
+  const { role, score, hand_size: n, assets, handicaps } = suitorAt(scene.state, seat);
+  const params = {
     name: scene.name(seat),
     role: t(`tapecho.role.${role}`),
-    score: signed(score),
+    score: formatSigned(score),
     assets: assets.length,
     handicaps: handicaps.length,
   };
-  return [t("tapecho.player", told), t("tapecho.cards", { n }), ...facts(scene, seat).map(([, text]) => text)].join(
+  return [t("tapecho.player", params), t("tapecho.cards", { n }), ...facts(scene, seat).map(([, text]) => text)].join(
     ", ",
   );
 }
 
-/** Say all about a player. No dialog: a touch meant to lay a card may come just after the choice of it was undone. @param {Scene} scene @param {number} seat */
-function look(scene, seat) {
-  const { assets, handicaps } = at(scene.state, seat);
-  scene.notify([words(scene, seat), ...[...assets, ...handicaps].map(named)].join(" · "));
+/** Show all about a player. No dialog: a touch meant to lay a card may come just after the choice of it was undone. @param {Scene} scene @param {number} seat */
+function notifyAbout(scene, seat) {
+  const { assets, handicaps } = suitorAt(scene.state, seat);
+  scene.notify([playerText(scene, seat), ...[...assets, ...handicaps].map(cardLabel)].join(" · "));
 }
