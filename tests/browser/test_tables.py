@@ -210,7 +210,7 @@ def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service
     with Visitor(browser, service.url) as ana:
         ana.play_now("tapecho")
         ana.play_on(random.Random(9), until=lambda: len(ana.sent) > 60 or ana.over())
-        mine = ana.page.evaluate("JSON.parse(localStorage['ludotheque.tables'])[0].held[0].token")
+        mine = ana.page.evaluate("JSON.parse(localStorage['ludotheque.tables'])[0].tokens[0].token")
         assert {sent.get("authorization") for sent in ana.sent} <= {None, f"Bearer {mine}"}
         with calling(service.url) as api:
             view = good(api.get(f"/v1/games/{ana.table}", token=mine))

@@ -133,8 +133,8 @@ class Visitor:
 
     def sit_down(self, table: Table, *tokens: str) -> None:
         """At a table that was set up elsewhere, with these tokens."""
-        held = [{"token": token, "name": "Ana"} for token in tokens]
-        kept = [{"id": table.id, "engine": table.view()["engine"], "held": held, "at": 1}]
+        saved = [{"token": token, "name": "Ana"} for token in tokens]
+        kept = [{"id": table.id, "engine": table.view()["engine"], "tokens": saved, "at": 1}]
         self.go("/")
         self.page.evaluate("kept => localStorage.setItem('ludotheque.tables', kept)", json.dumps(kept))
         self.go(f"/table/{table.id}")

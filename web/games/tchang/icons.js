@@ -1,4 +1,4 @@
-/** The drawings of the tomb: signs of the dragons, statues, stones, animals, pawns, fireflies. All around (0, 0). */
+/** Drawings: signs of the dragons, statues, stones, animals, pawns, fireflies. All around (0, 0). */
 
 /** @import { Pair, Pawn } from "./types.js" */
 
@@ -41,7 +41,8 @@ export const dragon = (colour) =>
   );
 
 /** @param {Pair[]} ring */
-export const points = (ring) => ring.map((point) => point.map((value) => Math.round(value * 1e4) / 1e4)).join(" ");
+export const polygonPoints = (ring) =>
+  ring.map((point) => point.map((value) => Math.round(value * 1e4) / 1e4)).join(" ");
 
 /** A tangram with so many pieces found. @param {number} size @param {number} found */
 export const tangram = (size, found = 7) =>
@@ -52,17 +53,18 @@ export const tangram = (size, found = 7) =>
   );
 
 /** What stands on a square. @param {string | null} figure null: face down */
-export const statue = (figure) =>
-  figure === null
-    ? s(
-        "g",
-        { class: "tc-statue" },
-        s("path", { d: "M-18 19V-10A18 18 0 0 1 18-10V19H23V28H-23V19Z" }),
-        s("text", { y: 12 }, "?"),
-      )
-    : figure === "tangram"
-      ? tangram(42)
-      : dragon(figure);
+export function statue(figure) {
+  if (figure === null) return hiddenStatue();
+  return figure === "tangram" ? tangram(42) : dragon(figure);
+}
+
+const hiddenStatue = () =>
+  s(
+    "g",
+    { class: "tc-statue" },
+    s("path", { d: "M-18 19V-10A18 18 0 0 1 18-10V19H23V28H-23V19Z" }),
+    s("text", { y: 12 }, "?"),
+  );
 
 export const stone = () =>
   s(
@@ -95,18 +97,22 @@ export function fireflies(count, far) {
 }
 
 /** A pawn: the shape and the colour of its seat, and its number. @param {Pawn} pawn @param {number} size half its width */
-export function figure({ pawn, seat }, size) {
+export function pawnFigure({ pawn, seat }, size) {
   const pointed = seat % 4 === 2; // there is less room in a triangle
   return s(
     "g",
     { class: "tc-figure" },
-    s("path", { d: seatShape(seat), fill: `var(--tc-seat-${seat % 4})`, transform: `scale(${size / 8}) translate(-8 -8)` }),
+    s("path", {
+      d: seatShape(seat),
+      fill: `var(--tc-seat-${seat % 4})`,
+      transform: `scale(${size / 8}) translate(-8 -8)`,
+    }),
     s("text", { y: (pointed ? 0.5 : 0.36) * size, "font-size": size * (pointed ? 0.8 : 1) }, pawn + 1),
   );
 }
 
 /** A small picture in a line of text. @param {(Node | Node[])[]} inner */
-export const picture = (...inner) =>
+export const inline = (...inner) =>
   s("svg", { class: "tc-pic", viewBox: "-32 -32 64 64", "aria-hidden": "true" }, inner.flat());
 
 export const firefly = () =>

@@ -1,52 +1,114 @@
-/** The tomb in words: squares, events, actions. */
+/** Squares, events and actions in words. */
 
-/** @import { State, Tomb } from "./types.js" */
+/** @import { Action, Event, Scene, Square, State, TurnChoices } from "./types.js" */
+/** @import { Handlers } from "../../types.js" */
+/** @import { MessageParams } from "../../ui/i18n.js" */
 
+import { dispatch } from "../../table/dispatch.js";
 import { t } from "../../ui/i18n.js";
-import { way } from "./selection.js";
+import { shortestPath, turnChoices } from "./selection.js";
 
-/** Words of this game. @param {string} key @param {import("../../ui/i18n.js").Filling} [filling] */
-export const w = (key, filling) =>
-  t(`tchang.${key}`, { ...filling, flies: filling && "n" in filling ? t("tchang.flies", filling) : "" });
+/** A text of this game; where it counts, `flies` are so many fireflies. @param {string} key @param {MessageParams} [params] */
+export const text = (key, params) =>
+  t(`tchang.${key}`, { ...params, flies: params && "n" in params ? t("tchang.flies", params) : "" });
 
 /** What a colour, figure, piece… is called. @param {string} kind @param {string | null} slug */
-export const named = (kind, slug) => (slug === null ? "" : w(`${kind}_${slug}`));
+export const nameOf = (kind, slug) => (slug === null ? "" : text(`${kind}_${slug}`));
 
 /** Where something is. @param {State} state @param {number} square */
-export function place(state, square) {
+export function placeText(state, square) {
   const { kind = "", colour = null } = state.map.squares[square] ?? {};
-  return w(kind, { n: square, colour: named("colour", colour) });
+  return text(kind, { n: square, colour: nameOf("colour", colour) });
 }
 
-/** What an event of this type says. @type {{ [type: string]: (data: any, scene: Tomb) => [string, object?] }} */
-const TOLD = {
+/** How a dragon's square stands: closed, never the exit, known to be it, or open. @param {State} state @param {number} square */
+export function exitStatus({ exit }, square) {
+  if (exit === null) return "closed";
+  if (exit.square !== square) return "never";
+  return exit.open ? "open" : "known";
+}
+
+/** @param {State["statues"][number]} statue */
+function statueText({ figure }) {
+  if (!figure) return text("with_statue");
+  return figure === "tangram" ? text("with_tangram") : text("with_dragon", { colour: nameOf("colour", figure) });
+}
+
+/** A square, what lies there, and what touching it does. @param {Pick<Scene, "state" | "name">} scene @param {TurnChoices} choices @param {Square} square */
+export function squareText({ state, name }, { aim, chosen, goals }, { id, kind }) {
+  const statue = state.statues.find(({ square }) => square === id);
+  const status = kind === "dragon" && exitStatus(state, id);
+  return [
+    placeText(state, id),
+    status && text(`exit_${status}`),
+    status === "known" && `${state.tangrams}/7`,
+    state.stones.includes(id) && text("with_stone"),
+    state.animals.includes(id) && text("with_animal"),
+    statue && statueText(statue),
+    ...state.pawns
+      .filter(({ square }) => square === id)
+      .map(({ seat, pawn }) => text("with_pawn", { name: name(seat), n: pawn + 1 })),
+    goals.has(id) && text("reach", { pawn: chosen + 1, n: goals.get(id) }),
+    aim === id && text("aimed"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The text and its params of each type of event that is more than its name. @type {Handlers<Event, [State], [key: string, params?: MessageParams]>} */
+const EVENTS = {
   turn_began: () => [""],
-  moved: ({ pawn, way, paid }, { state }) => ["moved", { pawn: pawn + 1, n: paid, place: place(state, way.at(-1)) }],
-  freed: ({ pawn, rescuer }) => ["freed", { pawn: pawn + 1, rescuer: rescuer + 1 }],
-  bitten: ({ pawn }) => ["bitten", { pawn: pawn + 1 }],
-  stone_turned: ({ fireflies: n, gained }) => [
-    n === 0 ? "stone_blank" : gained < n ? "stone_short" : "stone",
-    { n, gained },
+  moved: ({ data: { pawn, way, paid } }, state) => [
+    "moved",
+    { pawn: pawn + 1, n: paid, place: placeText(state, way.at(-1) ?? 0) },
   ],
-  statue_turned: ({ figure, bonus }) =>
-    figure === "tangram"
-      ? [bonus ? "statue_bonus" : "statue_tangram"]
-      : ["statue_dragon", { colour: named("colour", figure) }],
-  exit_found: ({ dragon }) => ["exit_found", { colour: named("colour", dragon) }],
-  shared: ({ from, to, amount }) => ["shared", { from: from + 1, to: to + 1, n: amount }],
-  passed: ({ automatic }) => [automatic ? "passed_by_rule" : "passed"],
-  concede_voted: ({ votes }) => ["concede_voted", { n: votes }],
-  riddle_solved: ({ figure }) => ["riddle_solved", { figure: named("figure", figure) }],
+  freed: ({ data: { pawn, rescuer } }) => ["freed", { pawn: pawn + 1, rescuer: rescuer + 1 }],
+  bitten: ({ data: { pawn } }) => ["bitten", { pawn: pawn + 1 }],
+  stone_turned: ({ data: { fireflies: n, gained } }) => {
+    if (n === 0) return ["stone_blank", { n, gained }];
+    return [gained < n ? "stone_short" : "stone", { n, gained }];
+  },
+  statue_turned: ({ data: { figure, bonus } }) => {
+    if (figure !== "tangram") return ["statue_dragon", { colour: nameOf("colour", figure) }];
+    return [bonus ? "statue_bonus" : "statue_tangram"];
+  },
+  exit_found: ({ data: { dragon } }) => ["exit_found", { colour: nameOf("colour", dragon) }],
+  shared: ({ data: { from, to, amount } }) => ["shared", { from: from + 1, to: to + 1, n: amount }],
+  passed: ({ data: { automatic } }) => [automatic ? "passed_by_rule" : "passed"],
+  concede_voted: ({ data: { votes } }) => ["concede_voted", { n: votes }],
+  riddle_solved: ({ data: { figure } }) => ["riddle_solved", { figure: nameOf("figure", figure) }],
 };
 
-/** @param {any} event @param {Tomb} scene */
-export function told({ type, data, seat }, scene) {
-  const [key, filling] = TOLD[type]?.(data, scene) ?? [type];
-  return key && w(key, { name: scene.name(seat), ...filling });
+/** An event in words. @param {Event} event @param {Pick<Scene, "state" | "name">} scene */
+export function describeEvent(event, { state, name }) {
+  const [key, params] = dispatch(EVENTS, event, state) ?? [event.type];
+  return key && text(key, { name: name(event.seat), ...params });
 }
 
-/** @param {any} action @param {Tomb} scene */
-export function label({ type, pawn, square, from, to, amount }, { state }) {
-  const n = type === "move" ? way(state.map, state.pawns[pawn]?.square ?? 0, square).length - 1 : amount;
-  return w(type, { n, pawn: pawn + 1, from: from + 1, to: to + 1, place: type === "move" ? place(state, square) : "" });
+/** Each type of action that is more than its name. @type {Handlers<Action, [State], string>} */
+const ACTIONS = {
+  move: ({ pawn, square }, state) =>
+    text("move", {
+      n: shortestPath(state.map, state.pawns[pawn]?.square ?? 0, square).length - 1,
+      pawn: pawn + 1,
+      place: placeText(state, square),
+    }),
+  share: ({ from, to, amount }) => text("share", { n: amount, from: from + 1, to: to + 1 }),
+};
+
+/** An action in words. @param {Action} action @param {Pick<Scene, "state">} scene */
+export const describeAction = (action, { state }) => dispatch(ACTIONS, action, state) ?? text(action.type);
+
+/** What the viewer has to do now. @param {Scene} scene */
+export function prompt(scene) {
+  const { state, selection, types } = scene;
+  const { share } = selection;
+  if (state.phase === "riddle") return text("prompt_riddle");
+  if (share) return share.to === undefined ? text("prompt_taker", { n: share.from + 1 }) : text("prompt_amount");
+  if (state.phase === "share") return text("prompt_share");
+  const { aim, chosen, distance, movers } = turnChoices(scene);
+  if (aim !== null) return text("prompt_aim", { pawn: chosen + 1, n: distance(aim) });
+  return movers.size === 0 && types.includes("share")
+    ? text("prompt_only_share")
+    : text("prompt_move", { n: chosen + 1 });
 }

@@ -1,4 +1,4 @@
-"""The page follows every game by ear: a finished one can be seen again, step by step, as a spectator saw it."""
+"""The page computes every state of a game from its events alone, so that a finished game can be replayed."""
 
 from typing import Any
 
@@ -15,56 +15,56 @@ from tests.recordings import recordings
 from tests.support.http import Json
 from tests.support.running import ROOT
 from tests.support.tables import Table, open_table, options_for, seed_of
-from tests.web.ears import game, random_games, right, seen
+from tests.web.reducer_games import count_right, game, random_games, spectator_state
 
 pytestmark = pytest.mark.browser
-FOLLOWED = pytest.mark.parametrize(
+WITH_REDUCER = pytest.mark.parametrize(
     "slug", [slug for slug in ENGINES if (ROOT / "web" / "games" / slug / "reducer.js").exists()]
 )
 EASY = {"difficulty": "easy", "fireflies": 9, "riddle": True}
 
 
-@FOLLOWED
-def test_the_page_follows_random_games_by_ear(slug: str) -> None:
-    assert right(slug, random_games(slug, times=2)) > 500
+@WITH_REDUCER
+def test_random_games(slug: str) -> None:
+    assert count_right(slug, random_games(slug, times=2)) > 500
 
 
-@FOLLOWED
-def test_the_page_follows_recorded_games_by_ear(slug: str) -> None:
+@WITH_REDUCER
+def test_recorded_games(slug: str) -> None:
     """Also what random players hardly ever come to, such as a throw that is decided by lot."""
     games, engine = [], ENGINES[slug]
     for record in recordings(slug).values():
-        told = [(news, seen(engine, state)) for state, news in replay(engine, record)]
-        games.append(game(len(record.seats), [news for news, _ in told], [state for _, state in told]))
-    assert right(slug, games) > 100
+        steps = [(events, spectator_state(engine, state)) for state, events in replay(engine, record)]
+        games.append(game(len(record.seats), [events for events, _ in steps], [state for _, state in steps]))
+    assert count_right(slug, games) > 100
 
 
-def test_the_page_hears_that_the_bank_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_bank(monkeypatch: pytest.MonkeyPatch) -> None:
     """Random divers earn too little to empty the whole bank, so they play for a small one."""
     monkeypatch.setattr("engines.tokyo_poo_divers.engine.full_bank", lambda: Purse(brown=6, golden=4))
-    assert right("tokyo_poo_divers", random_games("tokyo_poo_divers")) > 100
+    assert count_right("tokyo_poo_divers", random_games("tokyo_poo_divers")) > 100
 
 
 @pytest.mark.parametrize("solved", [True, False])
-def test_the_page_follows_the_way_out_and_the_riddle_by_ear(solved: bool) -> None:
+def test_the_way_out_and_the_riddle(solved: bool) -> None:
     """Random players never get out; sensible ones do nine times in ten."""
     table, states = next(game for game in map(way_out, range(20)) if game[0].state.phase == "riddle")
-    do(table, states, 1, DeclineRiddle())
+    act(table, states, 1, DeclineRiddle())
     figure = next(iter(SOLUTIONS[table.state.exit].values()))
-    do(table, states, 0, SolveRiddle(tuple(pieces_of(figure))) if solved else DeclineRiddle())
+    act(table, states, 0, SolveRiddle(tuple(pieces_of(figure))) if solved else DeclineRiddle())
     assert states[-1]["phase"] == "over"
-    assert right("tchang", [game(table.seats, table.events, states)]) == len(states)
+    assert count_right("tchang", [game(table.seats, table.events, states)]) == len(states)
 
 
 def way_out(number: int) -> tuple[Table, list[Json]]:
-    """A game of two sensible players up to the riddle or the end, and what a spectator saw after each step."""
+    """A game of two sensible players up to the riddle or the end, and the spectator's state after each step."""
     table = open_table("tchang", 2, options_for("tchang", EASY), seed_of(number))
-    states = [seen(table.engine, table.state)]
+    states = [spectator_state(table.engine, table.state)]
     while table.state.phase in ("move", "share"):
-        do(table, states, table.state.turn, choose(table.engine.view(table.state, None), table.state.turn))
+        act(table, states, table.state.turn, choose(table.engine.view(table.state, None), table.state.turn))
     return table, states
 
 
-def do(table: Table, states: list[Json], seat: int, action: Any) -> None:
+def act(table: Table, states: list[Json], seat: int, action: Any) -> None:
     table.events.append(table.engine.play(table.state, seat, action, table.seed))
-    states.append(seen(table.engine, table.state))
+    states.append(spectator_state(table.engine, table.state))
