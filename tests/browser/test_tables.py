@@ -65,7 +65,7 @@ def test_two_players_on_one_device_do_not_see_each_others_secrets(
                 behind = both.page.content()
                 assert "data-legal" not in behind
                 assert "log-" not in behind, "the log of the last player may tell what only they know"
-                assert both.page.inner_text("#told") == "", "and so may what was read aloud"
+                assert both.page.inner_text("#announcements") == "", "and so may what was read aloud"
                 handover.click()
                 both.page.wait_for_selector(".board")
             elif not both.touch_something_legal(dice):

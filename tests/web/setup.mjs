@@ -10,6 +10,7 @@ const hooks = `export const resolve = async (name, context, next) => {
 };`;
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
+globalThis.location = /** @type {any} */ ({ href: "http://localhost/" });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-GB", "fr"] }, configurable: true });
 
 /** @type {Map<string, string>} */
