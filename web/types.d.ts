@@ -106,8 +106,6 @@ export interface GameTable<AnyScene = Scene, Action = ActionOf, Event = EventOf,
   describeEvent(event: Event, scene: AnyScene): string;
   /** An action in words, for the list of all legal actions. */
   describeAction(action: Action, scene: AnyScene): string;
-  /** Animate an event on the board as it was before, in at most 400 ms. Left out: pieces with a key move by themselves. */
-  animate?(event: Event, scene: AnyScene, board: HTMLElement): Promise<unknown> | void;
   /** Whether an action out of turn is a reaction, so that it is offered in a bar. Left out: all are. */
   isReaction?(action: Action): boolean;
   /** One line over the board: what the viewer has to do now. Left out: "Your turn". */
@@ -118,6 +116,13 @@ export interface GameTable<AnyScene = Scene, Action = ActionOf, Event = EventOf,
   scorePart?(name: string): string;
   /** Load the game's reducer. With it a finished game can be replayed step by step. */
   loadReducer?(): Promise<Reducer<State, Event>>;
+  /** Load the game's animations. Left out: pieces with a key move by themselves. */
+  loadAnimations?(): Promise<Animations<AnyScene, Event>>;
+}
+
+export interface Animations<AnyScene = Scene, Event = EventOf> {
+  /** Animate an event on the board as it was before, in at most 400 ms. */
+  animate(event: Event, scene: AnyScene, board: HTMLElement): Promise<unknown> | void;
 }
 
 /** Computes the states of a game from its events alone. */

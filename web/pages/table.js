@@ -4,9 +4,9 @@
 
 import { banner, resetIcon, updateTitle } from "../table/banner.js";
 import { animateMoves } from "../table/animation.js";
-import { logList } from "../table/dialogs.js";
 import { handover } from "../table/handover.js";
 import { followTable } from "../table/live_table.js";
+import { logList } from "../table/log.js";
 import { startPolling } from "../table/polling.js";
 import { createScene } from "../table/scene.js";
 import { seatList } from "../table/seats.js";

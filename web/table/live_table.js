@@ -66,9 +66,15 @@ function showEvent(state, event, quick) {
     state.log.push({ seq: event.seq, seat: event.seat, text });
     if (!quick && !(isLoaded(state) && nextLocalToken(state) >= 0)) announce(text); // not behind the hand-over screen
   }
+  return quick || !isLoaded(state) || !state.view.state ? undefined : animateEvent(state, event).catch(() => {});
+}
+
+/** Animate an event, unless a newer view is drawn before the animations are loaded. @param {LoadedTableState} state @param {EventOf} event */
+async function animateEvent(state, event) {
+  const { view } = state;
+  const animations = await state.game.loadAnimations?.();
   const board = state.host.querySelector(".board");
-  if (quick || !isLoaded(state) || !state.view.state || !(board instanceof HTMLElement)) return undefined;
-  return state.game.animate?.(event, createScene(state), board);
+  if (state.view === view && board instanceof HTMLElement) await animations?.animate(event, createScene(state), board);
 }
 
 /** @param {TableState} state @param {EventOf} event */

@@ -7,7 +7,7 @@ import { h, inputOf } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { showError } from "../ui/notifications.js";
 import * as storage from "../ui/storage.js";
-import { invite } from "./dialogs.js";
+import { invite } from "./invitation.js";
 import { saveJoinedSeat } from "./tokens.js";
 
 let name = storage.loadName();

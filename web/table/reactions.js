@@ -26,7 +26,7 @@ function offer(state, scene, reactions) {
   /** @param {Scene["legal"][number]} action */
   const button = (action) =>
     h("button", { "data-legal": "", onclick: () => scene.send(action) }, state.game.describeAction(action, scene));
-  const all = () => h("button", { onclick: () => void openActions(scene, state.game) }, t("all_actions"));
+  const all = () => h("button", { onclick: () => openActions(scene, state.game) }, t("all_actions"));
   return [
     h("b", null, t("you_may_react"), " ", clock(scene, reactionDeadline(scene))),
     h("div", { class: "row" }, reactions.length > MOST_BUTTONS || scene.truncated ? all() : reactions.map(button)),

@@ -10,7 +10,7 @@ import { t } from "../ui/i18n.js";
 import { languageSwitch } from "../ui/language_switch.js";
 import { showError } from "../ui/notifications.js";
 import * as storage from "../ui/storage.js";
-import { invite } from "./dialogs.js";
+import { invite } from "./invitation.js";
 import { dropSeat, seatTokens } from "./table_state.js";
 
 /** @param {LoadedTableState} state */

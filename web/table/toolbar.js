@@ -3,12 +3,11 @@
 /** @import { LoadedTableState, Scene } from "../types.js" */
 
 import { api } from "../api.js";
-import { dialog } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { showError } from "../ui/notifications.js";
 import * as storage from "../ui/storage.js";
-import { logList, openActions, openRules } from "./dialogs.js";
+import { openActions, openLog, openRules, openTableMenu } from "./dialogs.js";
 import { reactionBar } from "./reactions.js";
 import { saveJoinedSeat } from "./tokens.js";
 
@@ -27,17 +26,10 @@ export function toolbar(state, scene, hidden) {
       view.status === "active" &&
         scene.me !== null &&
         !hidden &&
-        h("button", { accesskey: "a", onclick: () => void openActions(scene, game) }, t("actions_n", { n: count })),
-      !hidden &&
-        h("button", { class: "narrow", onclick: () => void dialog(t("log"), () => logList(log)) }, t("log_short")),
-      h("button", { onclick: () => openRules(view.engine, engine.title).catch(showError) }, t("rules")),
-      h(
-        "button",
-        {
-          onclick: () => import("./table_menu.js").then(({ openTableMenu }) => openTableMenu(state)).catch(showError),
-        },
-        t("table_short"),
-      ),
+        h("button", { accesskey: "a", onclick: () => openActions(scene, game) }, t("actions_n", { n: count })),
+      !hidden && h("button", { class: "narrow", onclick: () => openLog(log) }, t("log_short")),
+      h("button", { onclick: () => openRules(view.engine, engine.title) }, t("rules")),
+      h("button", { onclick: () => openTableMenu(state) }, t("table_short")),
       leftSeat >= 0 &&
         h(
           "button",

@@ -73,7 +73,7 @@ function throwResultText(gestures, left, name) {
 const throwers = ({ player, dragons }) =>
   player !== null ? [player] : dragons.filter(({ choosing }) => choosing).map(({ seat }) => seat);
 
-/** How the last throw of this round went. @param {Pick<Scene, "state" | "name">} scene */
+/** How the last throw of this round went. @param {Scene} scene */
 export function lastThrowText({ state, name }) {
   const { phase, player, undecided, dragons, last_throw: gestures } = state;
   const left = throwers(state);
@@ -114,13 +114,13 @@ const ACTIONS = {
   },
 };
 
-/** An action in words. @param {Action} action @param {Pick<Scene, "state">} scene */
+/** An action in words. @param {Action} action @param {Scene} scene */
 export const describeAction = (action, { state }) => dispatch(ACTIONS, action, state) ?? "";
 
 /**
  * Each type of event in words. The log stays, so without a memory aid it does not say which stone lies where. That a
  * gesture was chosen needs no line: the banner names those who still have to.
- * @type {Handlers<Event, [name: string, scene: Pick<Scene, "state" | "name">], string>}
+ * @type {Handlers<Event, [name: string, scene: Scene], string>}
  */
 const EVENTS = {
   stones_laid: ({ data: { squares } }) => t("dragon_fights.told_laid", { n: squares.length }),
@@ -149,7 +149,7 @@ const EVENTS = {
     }),
 };
 
-/** An event in words. @param {Event} event @param {Pick<Scene, "state" | "name">} scene */
+/** An event in words. @param {Event} event @param {Scene} scene */
 export const describeEvent = (event, scene) => dispatch(EVENTS, event, scene.name(event.seat), scene) ?? "";
 
 /** @param {string} name */

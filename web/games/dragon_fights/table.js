@@ -3,7 +3,6 @@
 /** @import { Scene, Table } from "./types.js" */
 
 import { h } from "../../ui/dom.js";
-import { animate } from "./animations.js";
 import { tomb } from "./board.js";
 import { dragonCards, takenStones, tally } from "./dragons.js";
 import { hand } from "./hand.js";
@@ -30,7 +29,7 @@ export const table = {
   prompt,
   describeAction,
   describeEvent,
-  animate,
   scorePart,
   loadReducer: () => import("./reducer.js"),
+  loadAnimations: () => import("./animations.js"),
 };

@@ -2,10 +2,10 @@
 
 /** @import { Scene } from "./types.js" */
 
+import { openDialog } from "../../table/dialogs.js";
 import { h } from "../../ui/dom.js";
-import { dialog } from "../../ui/dialog.js";
-import { seatIcon } from "../../ui/seat_icons.js";
 import { formatList, t } from "../../ui/i18n.js";
+import { seatIcon } from "../../ui/seat_icons.js";
 import { cardName, cardPill, cardText, formatSigned, spotLabel, suitorAt } from "./cards.js";
 import { icon } from "./icons.js";
 import { scoreSheet } from "./score_sheet.js";
@@ -51,7 +51,7 @@ function piles(scene) {
       {
         class: "tp-pit",
         onclick: () =>
-          void dialog(t("tapecho.pit"), () => [...pit].reverse().map((card) => cardPill(card, scene.state.context))),
+          openDialog(t("tapecho.pit"), () => [...pit].reverse().map((card) => cardPill(card, scene.state.context))),
       },
       h("b", null, pit.length),
       h("small", null, t("tapecho.pit")),
@@ -65,7 +65,7 @@ function piles(scene) {
         games > 1 &&
         h(
           "button",
-          { onclick: () => void dialog(t("tapecho.sheet"), () => [scoreSheet(scene)], "sheet") },
+          { onclick: () => openDialog(t("tapecho.sheet"), () => [scoreSheet(scene)], "sheet") },
           t("tapecho.sheet"),
         ),
     ),

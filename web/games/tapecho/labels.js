@@ -11,7 +11,7 @@ import { secondsToWait } from "./window.js";
 
 /** What the texts of events may speak of. @typedef {{ target?: number, count?: number, game?: number, winners?: number[], card?: Card, discarded?: Card, context?: Card, against?: Card, given?: Card, taken?: Card, asset?: number | null }} EventData */
 
-/** What an event means; "" if it needs no text. @param {Event} event @param {Pick<Scene, "state" | "name">} scene */
+/** What an event means; "" if it needs no text. @param {Event} event @param {Scene} scene */
 export function describeEvent(event, { state, name }) {
   const data = /** @type {EventData} */ (event.data);
   const variant = event.type === "card_laid" ? laidVariant(event) : event.type;
@@ -41,7 +41,7 @@ function laidVariant({ seat, data: { card, target, asset } }) {
 
 /** @typedef {{ card: number, target?: number, asset?: number }} LaidCard */
 
-/** A card that is laid in front of somebody. @param {LaidCard} lay @param {Pick<Scene, "state" | "name">} scene */
+/** A card that is laid in front of somebody. @param {LaidCard} lay @param {Scene} scene */
 function layText({ card, target, asset }, { state, name }) {
   if (target === undefined) return t("tapecho.do.lay_own", { card: labelOf(state, card) });
   const names = { card: labelOf(state, card), target: name(target) };
@@ -53,7 +53,7 @@ function layText({ card, target, asset }, { state, name }) {
 /** @param {State} state @param {number} id */
 const labelOf = (state, id) => optionalLabel(findCard(state, id)) ?? "";
 
-/** Each type of action. @type {Handlers<Action, [Pick<Scene, "state" | "name">], string>} */
+/** Each type of action. @type {Handlers<Action, [Scene], string>} */
 const ACTIONS = {
   asset: layText,
   handicap: layText,
@@ -68,7 +68,7 @@ const ACTIONS = {
     t("tapecho.do.out_of_context", { card: labelOf(state, card), other: labelOf(state, against) }),
 };
 
-/** An action in words. @param {Action} action @param {Pick<Scene, "state" | "name">} scene */
+/** An action in words. @param {Action} action @param {Scene} scene */
 export const describeAction = (action, scene) => dispatch(ACTIONS, action, scene) ?? "";
 
 /** What the viewer has to do now. @param {Scene} scene */

@@ -13,7 +13,7 @@ const singleLays = ({ legalOf, me }) => [
   ...legalOf("attack").map(({ type, card, target, asset = null }) => ({ type, card, target, asset })),
 ];
 
-/** The viewer's cards that react to something. @param {Pick<Scene, "legalOf">} scene @returns {ReactionAction[]} */
+/** The viewer's cards that react to something. @param {Scene} scene @returns {ReactionAction[]} */
 export const reactionActions = ({ legalOf }) => [...legalOf("defend"), ...legalOf("out_of_context")];
 
 /** @param {Scene} scene */
@@ -99,7 +99,7 @@ function sendAnyway(scene, card, target) {
   scene.send(layAction(scene, [...planned(scene).lays, { type, card, target, asset: null }]));
 }
 
-/** The action that lays what is put together. @param {Pick<Scene, "me">} scene @param {Lay[]} lays @returns {Action} */
+/** The action that lays what is put together. @param {Scene} scene @param {Lay[]} lays @returns {Action} */
 export function layAction({ me }, lays) {
   const cards = lays.map(({ card, target, asset }) => ({ card, target, ...(asset !== null && { asset }) }));
   const [[lay], [only]] = [lays, cards];

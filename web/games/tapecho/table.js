@@ -4,7 +4,6 @@
 
 import { classes, h } from "../../ui/dom.js";
 import { t } from "../../ui/i18n.js";
-import { animate } from "./animations.js";
 import { center } from "./board.js";
 import { formatSigned, suitorAt } from "./cards.js";
 import { hand } from "./hand.js";
@@ -44,8 +43,8 @@ export const table = {
   describeEvent,
   describeAction,
   prompt,
-  animate,
   loadReducer: () => import("./reducer.js"),
+  loadAnimations: () => import("./animations.js"),
   seatSummary: (seat, { state }) =>
     state && h("small", null, t("points", { n: formatSigned(suitorAt(state, seat).score) })),
   scorePart: (name) => t(`tapecho.part.${name}`),

@@ -34,7 +34,7 @@ function statueText({ figure }) {
   return figure === "tangram" ? text("with_tangram") : text("with_dragon", { colour: nameOf("colour", figure) });
 }
 
-/** A square, what lies there, and what touching it does. @param {Pick<Scene, "state" | "name">} scene @param {TurnChoices} choices @param {Square} square */
+/** A square, what lies there, and what touching it does. @param {Scene} scene @param {TurnChoices} choices @param {Square} square */
 export function squareText({ state, name }, { aim, chosen, goals }, { id, kind }) {
   const statue = state.statues.find(({ square }) => square === id);
   const status = kind === "dragon" && exitStatus(state, id);
@@ -79,7 +79,7 @@ const EVENTS = {
   riddle_solved: ({ data: { figure } }) => ["riddle_solved", { figure: nameOf("figure", figure) }],
 };
 
-/** An event in words. @param {Event} event @param {Pick<Scene, "state" | "name">} scene */
+/** An event in words. @param {Event} event @param {Scene} scene */
 export function describeEvent(event, { state, name }) {
   const [key, params] = dispatch(EVENTS, event, state) ?? [event.type];
   return key && text(key, { name: name(event.seat), ...params });
@@ -96,7 +96,7 @@ const ACTIONS = {
   share: ({ from, to, amount }) => text("share", { n: amount, from: from + 1, to: to + 1 }),
 };
 
-/** An action in words. @param {Action} action @param {Pick<Scene, "state">} scene */
+/** An action in words. @param {Action} action @param {Scene} scene */
 export const describeAction = (action, { state }) => dispatch(ACTIONS, action, state) ?? text(action.type);
 
 /** What the viewer has to do now. @param {Scene} scene */

@@ -29,7 +29,7 @@ export function shortestPath(map, from, to) {
   return squares;
 }
 
-/** What the viewer can choose in this turn, and has chosen. @param {Pick<Scene, "state" | "me" | "selection" | "legalOf" | "sending" | "types">} scene */
+/** What the viewer can choose in this turn, and has chosen. @param {Scene} scene */
 export function turnChoices(scene) {
   const { state, me, selection } = scene;
   const mine = state.pawns.filter((pawn) => pawn.seat === me);
@@ -54,7 +54,7 @@ export function turnChoices(scene) {
 
 /**
  * To which pawns a pawn may give now. There can be more shares than the list of legal actions holds, so the squares decide.
- * @param {Pick<Scene, "state" | "types">} scene @param {Pawn[]} mine
+ * @param {Scene} scene @param {Pawn[]} mine
  */
 const takersFrom =
   ({ state, types }, mine) =>

@@ -5,7 +5,6 @@
 import { h } from "../../ui/dom.js";
 import { t } from "../../ui/i18n.js";
 import { showError } from "../../ui/notifications.js";
-import { animate } from "./animations.js";
 import { tomb } from "./board.js";
 import { findings, pawnTray, turnControls } from "./hand.js";
 import { firefly, inline } from "./icons.js";
@@ -63,8 +62,8 @@ export const table = {
   seatSummary,
   describeAction,
   describeEvent,
-  animate,
   isReaction: ({ type }) => type !== "concede", // a vote is never urgent
   loadReducer: () => import("./reducer.js"),
+  loadAnimations: () => import("./animations.js"),
   scorePart: (name) => nameOf("part", name),
 };

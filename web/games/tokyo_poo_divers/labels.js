@@ -44,7 +44,7 @@ export function coverText({ state, me, name }, cell, offer) {
     .join("; ");
 }
 
-/** An action as a button says it. @param {Action} action @param {Pick<Scene, "state">} scene */
+/** An action as a button says it. @param {Action} action @param {Scene} scene */
 export function describeAction(action, { state }) {
   if (action.type === "dive" || action.type === "peek") {
     const seen = state.peeks.find(({ cell, face }) => face && isSameCell(cell, action.cell))?.face;
@@ -57,7 +57,7 @@ export function describeAction(action, { state }) {
   return action.type === "bank" ? text("do_bank", { n: state.points }) : text("do_decline");
 }
 
-/** An event as the log says it. @param {Event} event @param {Pick<Scene, "name">} scene */
+/** An event as the log says it. @param {Event} event @param {Scene} scene */
 export const describeEvent = (event, { name }) => dispatch(EVENTS, event, name(event.seat)) ?? "";
 
 /** @type {Handlers<Event, [name: string], string>} */
@@ -84,7 +84,7 @@ const EVENTS = {
   peek_declined: (_, name) => text("told_decline", { name }),
 };
 
-/** What the viewer has to do now. @param {Pick<Scene, "state">} scene */
+/** What the viewer has to do now. @param {Scene} scene */
 export function prompt({ state: { phase, points, finds, diver } }) {
   if (phase !== "decide") return text(`ask_${phase}`);
   return text(diver?.facing ? "ask_on" : "ask_decide", { n: points, more: finds + 1 });

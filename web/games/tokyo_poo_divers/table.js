@@ -3,7 +3,6 @@
 /** @import { Scene, State, Table } from "./types.js" */
 
 import { classes, h } from "../../ui/dom.js";
-import { animate } from "./animations.js";
 import { street } from "./board.js";
 import { bank, buttons, purseIcons, stake } from "./hand.js";
 import { describeAction, describeEvent, prompt, purseText, text } from "./labels.js";
@@ -40,8 +39,8 @@ export const table = {
   describeEvent,
   describeAction,
   prompt,
-  animate,
   seatSummary: (seat, { state }) => state && purseSummary(state.purses[seat]),
   scorePart: (name) => text(`part_${name}`),
   loadReducer: () => import("./reducer.js"),
+  loadAnimations: () => import("./animations.js"),
 };

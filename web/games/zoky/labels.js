@@ -9,29 +9,27 @@ import { formatList, hasMessage, t } from "../../ui/i18n.js";
 import { quartierFace } from "./icons.js";
 import { lieutenantChoice, placementLimit } from "./selection.js";
 
-/** @typedef {Pick<Scene, "state" | "name">} Named what is needed to put something into words */
-
 /** How many numbers of Zokus each gang has in the street. */
 const NUMBERS = 4;
 
-/** @param {Named} scene @param {number} zoku its number in the street */
+/** @param {Scene} scene @param {number} zoku its number in the street */
 const ownerOf = (scene, zoku) => scene.name(Math.floor(zoku / NUMBERS));
 
-/** @param {Named} scene @param {number[]} quartiers */
+/** @param {Scene} scene @param {number[]} quartiers */
 const quartierNames = ({ state }, ...quartiers) =>
   formatList(quartiers.map((quartier) => quartierFace(state, quartier).name));
 
-/** @param {Named} scene @param {Placement[]} placements */
+/** @param {Scene} scene @param {Placement[]} placements */
 const placementText = (scene, placements) =>
   formatList(
     placements.map(({ quartier, count }) => t("zoky.on", { n: count, quartier: quartierNames(scene, quartier) })),
   );
 
-/** @param {Named} scene @param {{ gang: number, zokus: number }[]} gangs */
+/** @param {Scene} scene @param {{ gang: number, zokus: number }[]} gangs */
 const bandText = (scene, gangs) =>
   formatList(gangs.map(({ gang, zokus }) => t("zoky.there", { n: zokus, name: scene.name(gang) })));
 
-/** @param {Named} scene @param {Pick<Zoku, "gang" | "landing">[]} zokus */
+/** @param {Scene} scene @param {Pick<Zoku, "gang" | "landing">[]} zokus */
 const landingText = (scene, zokus) =>
   [...new Set(zokus.map(({ gang }) => gang))]
     .map((gang) => {
@@ -46,7 +44,7 @@ function lieutenantName({ hand, chiefs }, slug) {
   return seen.find(({ lieutenant }) => lieutenant === slug)?.name ?? slug.replaceAll("_", " ");
 }
 
-/** A Lieutenant and its targets. @param {Named} scene @param {Omit<LieutenantAction, "type">} action */
+/** A Lieutenant and its targets. @param {Scene} scene @param {Omit<LieutenantAction, "type">} action */
 export function lieutenantText(scene, { lieutenant, quartier, to, gang, zoku, target = zoku }) {
   const { state, name } = scene;
   const card = lieutenantName(state, lieutenant);
@@ -61,19 +59,19 @@ export function lieutenantText(scene, { lieutenant, quartier, to, gang, zoku, ta
   return targets ? `${card}: ${targets}` : card;
 }
 
-/** Whose Zoku it is, and how it lies. @param {Named} scene @param {number} number */
+/** Whose Zoku it is, and how it lies. @param {Scene} scene @param {number} number */
 function zokuText(scene, number) {
   const landing = scene.state.fight?.street.find(({ zoku }) => zoku === number)?.landing;
   return t("zoky.zoku", { name: ownerOf(scene, number) }) + (landing ? ` (${t(`zoky.landing.${landing}`)})` : "");
 }
 
-/** @param {Pick<Scene, "state" | "me">} scene */
+/** @param {Scene} scene */
 export const throwText = ({ state, me }) =>
   t("zoky.throw", {
     n: state.fight?.street.filter(({ gang, landing }) => gang === me && !["out", "belly"].includes(landing)).length,
   });
 
-/** What fills the places in an event's text, besides its data. @type {Handlers<Event, [Named], MessageParams>} */
+/** What fills the places in an event's text, besides its data. @type {Handlers<Event, [Scene], MessageParams>} */
 const PARAMS = {
   day_began: ({ data: { day, quartiers } }, scene) => ({ n: day, quartiers: quartierNames(scene, ...quartiers) }),
   placed: ({ data: { placements } }, scene) => ({ where: placementText(scene, placements) }),
@@ -125,7 +123,7 @@ function variantOf(event) {
   return data.why ?? (dispatch(VARIANTS, event) || "");
 }
 
-/** What an event means; some need no text. @param {Event} event @param {Named} scene */
+/** What an event means; some need no text. @param {Event} event @param {Scene} scene */
 export function describeEvent(event, scene) {
   const { type, seat, data } = event;
   if (type === "landing_settled" && event.data.home.length === 0) return "";
@@ -138,7 +136,7 @@ export function describeEvent(event, scene) {
 /** What happened, as an event that is not in the log. @param {{ type: string, seat: number | null, data: object }} content */
 export const asEvent = (content) => /** @type {Event} */ ({ seq: 0, version: 0, at: "", ...content });
 
-/** What was done last in a Placement. @param {Named} scene */
+/** What was done last in a Placement. @param {Scene} scene */
 export function latestText(scene) {
   const { latest } = scene.state;
   if (!latest) return "";

@@ -7,16 +7,16 @@ import { t } from "../../ui/i18n.js";
 /** The most Zokus of a gang, and the most gangs, on a Quartier. */
 const [MOST_ZOKUS, MOST_GANGS] = [3, 3];
 
-/** How many Zokus are to be placed on each Quartier. @param {Pick<Scene, "selection">} scene @returns {Plan} */
+/** How many Zokus are to be placed on each Quartier. @param {Scene} scene @returns {Plan} */
 export const plan = ({ selection }) => selection.plan ?? {};
 
 /** Whether Quartiers can be tapped to place Zokus now. @param {Scene} scene */
 export const isPlacing = ({ types, selection }) => types.includes("place") && !selection.card;
 
-/** How many Zokus are planned. @param {Pick<Scene, "selection">} scene */
+/** How many Zokus are planned. @param {Scene} scene */
 export const countPlanned = (scene) => Object.values(plan(scene)).reduce((sum, count) => sum + count, 0);
 
-/** How many Zokus the viewer may place in this turn. @param {Pick<Scene, "state" | "me">} scene */
+/** How many Zokus the viewer may place in this turn. @param {Scene} scene */
 export const placementLimit = ({ state, me }) => Math.min(state.turn?.limit ?? 0, state.chiefs[me ?? 0]?.reserve ?? 0);
 
 /** How many more Zokus of this gang a Quartier takes. @param {Spot} spot @param {number} gang */
@@ -26,7 +26,7 @@ function freePlaces({ zokus }, gang) {
   return full ? 0 : MOST_ZOKUS - own;
 }
 
-/** Whether so many of the viewer's Zokus may go there, beside what else is planned. @param {Pick<Scene, "state" | "me" | "selection">} scene @param {Spot} spot @param {number} count */
+/** Whether so many of the viewer's Zokus may go there, beside what else is planned. @param {Scene} scene @param {Spot} spot @param {number} count */
 export const isAllowed = (scene, spot, count) =>
   count <= freePlaces(spot, scene.me ?? 0) &&
   countPlanned(scene) - (plan(scene)[spot.quartier] ?? 0) + count <= placementLimit(scene);
@@ -47,13 +47,13 @@ export function setPlan(scene, spot, count) {
   else scene.send(placeAction(planned));
 }
 
-/** Every way to play this Lieutenant now. @param {Pick<Scene, "legalOf">} scene @param {string} slug */
+/** Every way to play this Lieutenant now. @param {Scene} scene @param {string} slug */
 export const lieutenantActions = (scene, slug) =>
   scene.legalOf("lieutenant").filter(({ lieutenant }) => lieutenant === slug);
 
 /**
  * The Lieutenant that is looked at: what to choose next, what can be chosen, or the action if all is decided.
- * @param {Pick<Scene, "state" | "me" | "selection" | "legalOf">} scene
+ * @param {Scene} scene
  */
 export function lieutenantChoice(scene) {
   const card = scene.state.hand?.find(({ lieutenant }) => lieutenant === scene.selection.card);
@@ -88,7 +88,7 @@ export function chooseTarget(scene, value) {
   else scene.send({ type: "lieutenant", lieutenant: choice.card.lieutenant, ...chosen });
 }
 
-/** Whether the next target to choose is one of these. @param {Pick<Scene, "state" | "me" | "selection" | "legalOf">} scene @param {Target[]} fields */
+/** Whether the next target to choose is one of these. @param {Scene} scene @param {Target[]} fields */
 export function needsTarget(scene, ...fields) {
   const field = lieutenantChoice(scene)?.field;
   return field !== undefined && fields.includes(field);
@@ -105,7 +105,7 @@ export function touchQuartier(scene, spot) {
   else setPlan(scene, spot, (plan(scene)[spot.quartier] ?? 0) + 1);
 }
 
-/** Which of the viewer's Zokus can kick, which one does, and whom it can kick. @param {Pick<Scene, "selection" | "legalOf">} scene */
+/** Which of the viewer's Zokus can kick, which one does, and whom it can kick. @param {Scene} scene */
 export function kicks({ selection, legalOf }) {
   const legal = selection.card ? [] : legalOf("kick");
   const kickers = new Set(legal.map(({ zoku }) => zoku));

@@ -4,7 +4,6 @@
 
 import { h } from "../../ui/dom.js";
 import { t } from "../../ui/i18n.js";
-import { animate } from "./animations.js";
 import { dayStatus, quartiers } from "./board.js";
 import { street } from "./fight.js";
 import { hand } from "./hand.js";
@@ -33,8 +32,8 @@ export const table = {
   describeAction,
   prompt,
   seatSummary,
-  animate,
   loadReducer: () => import("./reducer.js"),
+  loadAnimations: () => import("./animations.js"),
   scorePart: (name) => t(`zoky.part.${name}`),
   isReaction: () => false, // a Lieutenant that may be played now is lit in the hand
 };
