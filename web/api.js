@@ -5,5 +5,5 @@ import { language } from "./ui/i18n.js";
 
 export const api = new Ludotheque("", { language });
 
-/** What the service responds if it does not do what it was asked. */
+/** An error response of the service. */
 export { Refusal as ApiError };

@@ -139,7 +139,7 @@ def test_a_refusal_is_told_and_is_no_fault_if_somebody_was_quicker(
         ana.page.route("**/actions*", meanwhile, times=1)
         ana.page.click(LEGAL)
         ana.page.wait_for_selector("#toast p")
-        ana.page.wait_for_function("Promise.allSettled(window.answers).then(() => true)")
+        ana.page.wait_for_function("Promise.allSettled(window.responses).then(() => true)")
         assert (ana.overtaken, len(ana.faults)) == ((0, 2) if changed else (1, 1)), ana.faults
         assert ("has changed meanwhile" in ana.page.inner_text("#toast")) != changed
         ana.allowed = ["409", "not legal"] if changed else []
@@ -165,11 +165,11 @@ def test_a_click_on_an_older_table_counts_if_it_still_can(browser: Browser, serv
         ana.page.click(".bar button[accesskey]")
         ana.page.click("dialog .choices button >> nth=0")
         if legal:
-            ana.page.wait_for_function("() => window.answers.length === 2")
+            ana.page.wait_for_function("() => window.responses.length === 2")
         else:
             ana.page.wait_for_selector("#toast >> text=so nothing was done")
         ana.page.wait_for_selector(".quiet-line", state="hidden")
-        statuses = ana.page.evaluate("Promise.all(window.answers).then((all) => all.map(({ status }) => status))")
+        statuses = ana.page.evaluate("Promise.all(window.responses).then((all) => all.map(({ status }) => status))")
         assert statuses == ([412, 200] if legal else [412])
         assert bool(ana.page.query_selector("#toast p")) != legal
 
@@ -192,15 +192,15 @@ def test_an_answer_that_comes_late_does_not_draw_over_the_next_page(browser: Bro
     with calling(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tokyo_poo_divers")
         ana.sit_down(table, table.tokens[table.turn()])
-        held: list[Route] = []
-        ana.page.route("**/actions*", lambda route: held.append(route), times=1)
+        pending: list[Route] = []
+        ana.page.route("**/actions*", lambda route: pending.append(route), times=1)
         ana.page.click(".bar button[accesskey]")
         ana.page.click("dialog .choices button >> nth=0")
         ana.page.wait_for_selector("text=Sent…")
         ana.page.click(".top a")
         ana.page.wait_for_selector(".games")
-        held[0].continue_()
-        ana.page.wait_for_function("() => Promise.all(window.answers).then(() => true)")
+        pending[0].continue_()
+        ana.page.wait_for_function("() => Promise.all(window.responses).then(() => true)")
         ana.page.wait_for_timeout(300)
         assert ana.page.query_selector(".games")
         assert ana.page.query_selector(".bar") is None

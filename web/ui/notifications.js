@@ -6,7 +6,7 @@ import { hasMessage, t } from "./i18n.js";
 
 const TOAST_MS = 6000;
 /** How many announcements stay in the page for a screen reader. */
-const KEPT = 6;
+const MOST_ANNOUNCEMENTS = 6;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -32,7 +32,7 @@ export const showError = (error) => toast(errorText(error));
 export function announce(text) {
   const place = announcements();
   place.append(h("p", null, text));
-  while (place.childElementCount > KEPT) place.firstElementChild?.remove();
+  while (place.childElementCount > MOST_ANNOUNCEMENTS) place.firstElementChild?.remove();
 }
 
 /** Remove all announcements: the next player at this device may not know them. */
