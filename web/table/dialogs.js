@@ -9,7 +9,7 @@ import { logList } from "./log.js";
 
 /** @param {Scene} scene @param {GameTable} game */
 export const openActions = (scene, game) =>
-  void import("./actions_dialog.js").then((module) => module.openActions(scene, game)).catch(showError);
+  void import("./action_list.js").then((module) => module.openActions(scene, game)).catch(showError);
 
 /** Open a dialog with something in it. @param {string} title @param {() => Children} fill @param {string} [kind] */
 export const openDialog = (title, fill, kind) =>
