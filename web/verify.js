@@ -3,21 +3,23 @@
  * that proves. The page uses this, and so does docs/verify.mjs on the command line: nothing here needs a browser or node,
  * and hashes are made here too, because browsers make none for pages from an http address.
  *
+ * @import { EventOf, Schemas } from "./types.js"
  * @typedef {Uint8Array} Bytes
+ * @typedef {Schemas["Record"]} GameRecord
  * @typedef {{ step: "hash" | "commitment" | "draws", what: string, right: boolean }} Check
- * @typedef {{ commitment?: string | undefined, log?: any[] | undefined }} Known the commitment you were shown, and the game's events
+ * @typedef {{ commitment?: string | undefined, log?: EventOf[] | undefined }} Known the commitment you were shown, and the game's events
  */
 
 const utf8 = new TextEncoder();
 
-/** Texts as UTF-8, and bytes, as one row of bytes. @param {(string | Bytes)[]} parts @returns {Bytes} */
-function joined(...parts) {
+/** Texts as UTF-8, and bytes, as one array of bytes. @param {(string | Bytes)[]} parts @returns {Bytes} */
+function concatBytes(...parts) {
   const bytes = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
   const whole = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of bytes) {
-    whole.set(part, at);
-    at += part.length;
+    whole.set(part, offset);
+    offset += part.length;
   }
   return whole;
 }
@@ -28,14 +30,14 @@ export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padS
 /** @param {string} text @returns {Bytes} */
 export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-// SHA-256 (FIPS 180-4). Its constants are the first 32 bits behind the point of the square roots of the first 8 primes,
+// SHA-256 (FIPS 180-4). Its constants are the first 32 bits of the fractions of the square roots of the first 8 primes,
 // and of the cube roots of the first 64.
 /** @type {number[]} */
 const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n++) if (PRIMES.every((prime) => n % prime)) PRIMES.push(n);
 
-/** The largest whole number whose power is not above this one. @param {bigint} number @param {bigint} power */
-function root(number, power) {
+/** The largest integer whose power is not above this one. @param {bigint} number @param {bigint} power */
+function integerRoot(number, power) {
   let [low, high] = [0n, 1n << 40n];
   while (high - low > 1n) {
     const middle = (low + high) / 2n;
@@ -46,21 +48,21 @@ function root(number, power) {
 }
 
 /** @param {number} prime @param {bigint} power */
-const behindThePoint = (prime, power) => Number(root(BigInt(prime) << (32n * power), power) & 0xffffffffn) | 0;
-const START = PRIMES.slice(0, 8).map((prime) => behindThePoint(prime, 2n));
-const ROUNDS = PRIMES.map((prime) => behindThePoint(prime, 3n));
+const fractionBits = (prime, power) => Number(integerRoot(BigInt(prime) << (32n * power), power) & 0xffffffffn) | 0;
+const INITIAL_HASH = PRIMES.slice(0, 8).map((prime) => fractionBits(prime, 2n));
+const ROUND_CONSTANTS = PRIMES.map((prime) => fractionBits(prime, 3n));
 
 /** @param {number} word @param {number} by */
-const turned = (word, by) => (word >>> by) | (word << (32 - by));
+const rotateRight = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** The digest of all parts together. @param {(string | Bytes)[]} parts @returns {Bytes} */
 export function sha256(...parts) {
-  const message = joined(...parts);
+  const message = concatBytes(...parts);
   const padded = new DataView(new ArrayBuffer(Math.ceil((message.length + 9) / 64) * 64));
   new Uint8Array(padded.buffer).set(message);
   padded.setUint8(message.length, 0x80);
   padded.setBigUint64(padded.byteLength - 8, BigInt(message.length) * 8n);
-  const digest = Int32Array.from(START);
+  const digest = Int32Array.from(INITIAL_HASH);
   for (let block = 0; block < padded.byteLength; block += 64) compress(digest, padded, block);
   const out = new DataView(new ArrayBuffer(32));
   digest.forEach((word, n) => out.setInt32(4 * n, word));
@@ -77,15 +79,20 @@ function compress(digest, message, block) {
       n < 16
         ? message.getInt32(block + 4 * n)
         : word(n - 16) +
-          (turned(before, 7) ^ turned(before, 18) ^ (before >>> 3)) +
+          (rotateRight(before, 7) ^ rotateRight(before, 18) ^ (before >>> 3)) +
           word(n - 7) +
-          (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
+          (rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10));
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = digest;
   for (let n = 0; n < 64; n++) {
     const one =
-      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + (ROUNDS[n] ?? 0) + word(n)) | 0;
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      (h +
+        (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        (ROUND_CONSTANTS[n] ?? 0) +
+        word(n)) |
+      0;
+    const two = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
   }
   [a, b, c, d, e, f, g, h].forEach((more, n) => (digest[n] = (digest[n] ?? 0) + more));
@@ -104,16 +111,13 @@ export function hmac(key, ...parts) {
   );
 }
 
-/** Canonical JSON: keys sorted by code point, no blanks. @param {any} value @returns {string} */
-export const canonical = (value) =>
-  Array.isArray(value)
-    ? `[${value.map(canonical).join(",")}]`
-    : value !== null && typeof value === "object"
-      ? `{${Object.keys(value)
-          .sort(byCodePoint)
-          .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-          .join(",")}}`
-      : JSON.stringify(value);
+/** Canonical JSON: keys sorted by code point, no blanks. @param {unknown} value @returns {string} */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => byCodePoint(one, other));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`;
+}
 
 /** UTF-8 has the order of the code points. @param {string} one @param {string} other */
 const byCodePoint = (one, other) => (hex(utf8.encode(one)) < hex(utf8.encode(other)) ? -1 : 1);
@@ -125,12 +129,12 @@ export const commitmentOf = (serverSeed) => hex(sha256("commit/1", serverSeed));
 export const seedOf = (serverSeed, id, entropies) =>
   hmac(serverSeed, "seed/1", id, ...entropies.map((text) => sha256(text)));
 
-/** The seed of the game that a record tells of. @param {any} record */
+/** The seed of the game in a record. @param {GameRecord} record */
 export const seedIn = (record) =>
   seedOf(
     unhex(record.server_seed),
     record.id,
-    record.seats.map((/** @type {any} */ seat) => seat.entropy),
+    record.seats.map(({ entropy = "" }) => entropy),
   );
 
 /** The draws of a game, counted from its start. */
@@ -181,10 +185,10 @@ const OUTLINES = {
   skull: "..#####.. .#######. ######### ##..#..## ##..#..## ######### ####.#### .#######. .#######. ..#.#.#..",
 };
 
-/** What lies where, what is left over, and who begins. @param {Chance} chance @param {number} seats @param {any} options */
+/** What lies where, what is left over, and who begins. @param {Chance} chance @param {number} seats @param {Schemas["TokyoPooDiversOptions"]} options */
 export function divers(chance, seats, options) {
-  /** @type {string[]} */
-  const rows = options.layout === "custom" ? options.rows : OUTLINES[options.layout ?? "square"]?.split(" ");
+  const outline = OUTLINES[options.layout ?? "square"]?.split(" ");
+  const rows = (options.layout === "custom" ? options.rows : outline) ?? [];
   const cards = chance.shuffled(DECK);
   let next = 0;
   const covers = rows.map((row) => [...row].map((place) => (place === "#" ? cards[next++] : ".")).join(""));
@@ -192,36 +196,38 @@ export function divers(chance, seats, options) {
   return { covers, leftover: cards.slice(next).join(""), first };
 }
 
-/** All that can be checked of a record, one statement after another. @param {any} record @param {Known} [known] @returns {Check[]} */
+/** All that can be checked of a record, one statement after another. @param {GameRecord} record @param {Known} [known] @returns {Check[]} */
 export function checks(record, { commitment, log } = {}) {
   const { record_hash: hash, ...rest } = record;
   const made = commitmentOf(unhex(record.server_seed));
   /** @type {Check[]} */
-  const found = [
+  const results = [
     { step: "hash", what: "record_hash is that of the content", right: hex(sha256(canonical(rest))) === hash },
   ];
   if (record.seed_commitment !== undefined)
-    found.push({
+    results.push({
       step: "commitment",
       what: "the commitment in the record is that of its server seed",
       right: made === record.seed_commitment,
     });
   if (commitment !== undefined)
-    found.push({
+    results.push({
       step: "commitment",
       what: "the server seed is the one that was committed to",
       right: made === commitment.toLowerCase(),
     });
-  return log && record.engine === "tokyo_poo_divers" ? [...found, ...draws(record, log)] : found;
+  return log && record.engine === "tokyo_poo_divers" ? [...results, ...checkDraws(record, log)] : results;
 }
 
-/** Whether a game of Tokyo Poo Divers showed what was dealt. @param {any} record @param {any[]} log @returns {Check[]} */
-function draws(record, log) {
+/** Whether a game of Tokyo Poo Divers showed what was dealt. @param {Schemas["TokyoPooDiversRecord"]} record @param {EventOf[]} log @returns {Check[]} */
+function checkDraws(record, log) {
   const { covers, first } = divers(new Chance(seedIn(record)), record.seats.length, record.options);
-  const opened = log.filter(({ type }) => type === "cover_opened").map(({ data }) => data);
-  const fitting = opened.filter(({ cell: [row, column], face }) => NAMES[covers[row]?.[column] ?? ""] === face);
+  const opened = log.flatMap((event) => (event.type === "cover_opened" ? [event.data] : []));
+  const fitting = opened.filter(
+    ({ cell: [row = -1, column = -1], face }) => NAMES[covers[row]?.[column] ?? ""] === face,
+  );
   /** @type {Check[]} */
-  const found = [
+  const results = [
     {
       step: "draws",
       what: `${fitting.length} of ${opened.length} covers opened show the face that was shuffled there`,
@@ -230,13 +236,16 @@ function draws(record, log) {
   ];
   const began = log.find(({ type }) => type === "turn_began");
   if (began !== undefined && began.version === log.find(({ type }) => type === "game_started")?.version)
-    found.push({ step: "draws", what: "the seat that was drawn begins", right: began.seat === first });
-  return found;
+    results.push({ step: "draws", what: "the seat that was drawn begins", right: began.seat === first });
+  return results;
 }
 
-/** The same, step by step: `wrong` is the statement that is not right, or "". @param {any} record @param {Known} [known] */
+/** The same, step by step: `wrong` is the statement that is not right, or "". @param {GameRecord} record @param {Known} [known] */
 export function verify(record, known = {}) {
-  const found = checks(record, known);
-  const steps = ["commitment", "hash", "draws"].filter((step) => found.some((check) => check.step === step));
-  return steps.map((step) => ({ step, wrong: found.find((check) => check.step === step && !check.right)?.what ?? "" }));
+  const results = checks(record, known);
+  const steps = ["commitment", "hash", "draws"].filter((step) => results.some((check) => check.step === step));
+  return steps.map((step) => ({
+    step,
+    wrong: results.find((check) => check.step === step && !check.right)?.what ?? "",
+  }));
 }

@@ -1,4 +1,4 @@
-"""Where the browser is, and how it is started."""
+"""Where the browser is, and the flags it is started with."""
 
 import shutil
 
@@ -15,8 +15,8 @@ FLAGS = (
 )
 
 
-def found() -> str:
-    """The browser of this machine."""
+def executable() -> str:
+    """The path of the browser on this machine."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     assert program is not None, "install a browser for this: apt-get install chromium"
     return program

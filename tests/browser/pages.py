@@ -12,10 +12,10 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
-from tests.browser.browsers import FLAGS, found
+from tests.browser.browsers import FLAGS, executable
 from tests.support.running import ROOT, alive, children, wait_for
 
-PATIENCE = 120_000.0
+TIMEOUT = 120_000.0
 
 
 class Site(ThreadingHTTPServer):
@@ -66,7 +66,7 @@ class Browser:
 
     def _started(self) -> BrowserContext:
         return self._playwright.chromium.launch_persistent_context(
-            self._profile, executable_path=found(), args=[*FLAGS], chromium_sandbox=False
+            self._profile, executable_path=executable(), args=[*FLAGS], chromium_sandbox=False
         )
 
     def kill(self) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Error, Page
 
-from tests.browser.pages import PATIENCE, Browser, Site, browsing
+from tests.browser.pages import TIMEOUT, Browser, Site, browsing
 from tests.support.cable import Cable
 from tests.support.front import HELD, Front
 from tests.support.http import LiveService, Table, calling, good
@@ -29,7 +29,7 @@ def restart(browser: Browser, page: Page, how: str, url: str) -> Page:
     if how == "killed":
         browser.kill()
     elif how == "crashed":
-        with page.expect_event("crash", timeout=PATIENCE), suppress(Error):
+        with page.expect_event("crash", timeout=TIMEOUT), suppress(Error):
             page.goto("chrome://crash")
     if how != "killed":
         page.close()
@@ -60,7 +60,7 @@ def address(site: Site, target: Front | Cable, table: Table) -> str:
 
 def check_log(page: Page, front: Front, table: Table) -> None:
     """When the game is over, the page has got its log, and each of its decisions was done once."""
-    page.wait_for_function("document.title === 'over'", timeout=PATIENCE)
+    page.wait_for_function("document.title === 'over'", timeout=TIMEOUT)
     kept = page.evaluate("({ ...localStorage })")
     log, record = table.events(0), good(table.api.get(f"{table.path}/record"))
     assert [json.loads(kept[f"event {event['seq']}"]) for event in log] == log
@@ -102,9 +102,9 @@ def test_a_page_without_a_network_waits_and_comes_back(service: LiveService, tab
         page = browser.context.new_page()
         page.goto(address(site, cable, table))
         for _ in range(3):
-            page.wait_for_function("document.title === 'live'", timeout=PATIENCE)
+            page.wait_for_function("document.title === 'live'", timeout=TIMEOUT)
             browser.context.set_offline(True)
             cable.cut()
-            page.wait_for_function("document.title === 'waiting'", timeout=PATIENCE)
+            page.wait_for_function("document.title === 'waiting'", timeout=TIMEOUT)
             browser.context.set_offline(False)
         check_log(page, front, table)

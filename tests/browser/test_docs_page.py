@@ -5,22 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browsers import FLAGS, found
+from tests.browser.browsers import FLAGS, executable
 from tests.support.http import LiveService
 from tests.support.published import document
 
 pytestmark = pytest.mark.browser
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 def shown(url: str, directory: Path) -> tuple[str, list[str]]:
     """The page after its scripts have run, and what the browser refused to load or run."""
-    program = [found(), *FLAGS, f"--user-data-dir={directory / 'profile'}", "--enable-logging=stderr"]
+    program = [executable(), *FLAGS, f"--user-data-dir={directory / 'profile'}", "--enable-logging=stderr"]
     done = subprocess.run(
         [*program, "--virtual-time-budget=10000", "--dump-dom", url],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=True,
     )
     return done.stdout, [line for line in done.stderr.splitlines() if "Content Security Policy" in line]

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from tests.browser.visitors import PATIENCE, Visitor
+from tests.browser.visitors import TIMEOUT, Visitor
 from tests.support.http import Json, LiveService, Table, any_of, calling
 from tests.support.running import wait_for
 from tests.support.tables import seed_of
@@ -158,7 +158,7 @@ def play(visitor: Visitor, table: Table) -> Spy:
     """One seat by clicking, the others over HTTP, until there was something to hide, with a look after each move."""
     spy, dice, touches = Spy(visitor, table), Chance(seed_of(1)), random.Random(1)
     open_to_all = table.view()["engine"] in OPEN_TO_ALL
-    deadline = time.monotonic() + 4 * PATIENCE
+    deadline = time.monotonic() + 4 * TIMEOUT
     while True:
         view = table.view(ME)
         if view["version"] not in spy.views:

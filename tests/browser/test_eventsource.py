@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.browsers import FLAGS, found
+from tests.browser.browsers import FLAGS, executable
 from tests.support.cable import Cable
 from tests.support.http import LiveService, calling, good, play_to_the_end
 from tests.support.running import wait_for
@@ -64,7 +64,7 @@ def browsing(directory: Path, url: str) -> Iterator[None]:
     """A headless browser on this page, with a new profile; at the end it and its children are gone."""
     with (directory / "browser.log").open("w") as log:
         process = subprocess.Popen(
-            [found(), *FLAGS, f"--user-data-dir={directory / 'profile'}", "--remote-debugging-port=0", url],
+            [executable(), *FLAGS, f"--user-data-dir={directory / 'profile'}", "--remote-debugging-port=0", url],
             stdout=log,
             stderr=log,
             start_new_session=True,

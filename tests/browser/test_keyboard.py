@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from engines.registry import ENGINES
-from tests.browser.visitors import ENDED, LEGAL, PATIENCE, Visitor
+from tests.browser.visitors import ENDED, LEGAL, TIMEOUT, Visitor
 from tests.support.http import LiveService, calling, good
 
 pytestmark = pytest.mark.browser
@@ -173,7 +173,7 @@ def set_up(visitor: Visitor, keys: Keyboard) -> None:
 
 def play(visitor: Visitor, keys: Keyboard, dice: random.Random) -> None:
     """What lights up on the board, and what the list of all actions offers, by turns, to the end."""
-    listed, touched, deadline = 0, 0, time.monotonic() + 4 * PATIENCE
+    listed, touched, deadline = 0, 0, time.monotonic() + 4 * TIMEOUT
     while True:
         visitor.page.wait_for_selector(f".banner.mine, {ENDED}")  # out of turn, all one can do is give up
         if visitor.over():

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def foreign(slug: str, language: str) -> set[str]:
     """Texts of the page in English that are another text in this language."""
     found = set()
-    for folder in (ROOT / "web" / "words", ROOT / "web" / "games" / slug / "words"):
+    for folder in (ROOT / "web" / "messages", ROOT / "web" / "games" / slug / "messages"):
         english, said = (json.loads((folder / f"{one}.json").read_text("utf-8")) for one in ("en", language))
         found |= {text for key, text in english.items() if isinstance(text, str) and text != said[key]}
     return {text for text in found if len(text) > 8 and "{" not in text}
@@ -60,7 +60,7 @@ def test_the_language_is_switched_at_the_table_and_the_game_goes_on(browser: Bro
             visitor.page.click(f'dialog [lang="{code}"]')
             visitor.page.wait_for_selector(f'html[lang="{code}"] .bar')
             assert visitor.page.url == address
-            rules = json.loads((ROOT / "web" / "words" / f"{code}.json").read_text("utf-8"))["rules"]
+            rules = json.loads((ROOT / "web" / "messages" / f"{code}.json").read_text("utf-8"))["rules"]
             assert rules in words(visitor)
         visitor.go("/")
         assert visitor.page.get_attribute('[lang="en"][aria-pressed]', "aria-pressed") == "true"

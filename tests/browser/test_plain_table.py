@@ -11,13 +11,13 @@ from tests.support.http import LiveService, calling, good
 
 pytestmark = pytest.mark.browser
 SLUG = "tokyo_poo_divers"
-OWN = re.compile(r"(export const OWN = )\[[^\]]*\]")
+WITH_TABLE = re.compile(r"(const WITH_TABLE = )\[[^\]]*\]")
 
 
 def without_tables(route: Route) -> None:
     """The list of the games that have a table of their own, empty; all else as the service sends it."""
     real = route.fetch()
-    text, changed = OWN.subn(r"\1[]", real.text())
+    text, changed = WITH_TABLE.subn(r"\1[]", real.text())
     assert changed == 1
     route.fulfill(response=real, body=text)
 

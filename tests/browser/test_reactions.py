@@ -54,7 +54,7 @@ def test_it_offers_what_may_be_done_beside_the_board_and_with_its_time(
         ana.page.wait_for_function(f"told => ({TIME})() !== told", arg=told)
         ana.page.click(f"{BUTTONS} >> text=Let it pass")
         ana.page.wait_for_selector(BAR, state="detached")
-        ana.page.evaluate("Promise.all(window.answers)")
+        ana.page.evaluate("Promise.all(window.responses)")
         ana.page.wait_for_selector(".quiet-line", state="hidden")
         assert ana.page.query_selector(BAR) is None, "who has passed is not asked again"
         assert "passed" in [event["type"] for event in table.events() if event["seat"] == seat]
@@ -88,7 +88,7 @@ def test_a_card_in_hand_answers_also_when_the_bar_is_gone(browser: Browser, serv
         ana.page.wait_for_selector(BAR, state="detached")
         ana.page.click(f'.tp-cards [data-key="card-{answer["card"]}"]')
         ana.page.click(f".tp-plan [data-legal={answer['type']}] >> nth=0")
-        ana.page.wait_for_function("() => Promise.all(window.answers).then(([one]) => one?.status === 200)")
+        ana.page.wait_for_function("() => Promise.all(window.responses).then(([one]) => one?.status === 200)")
         done = {"defend": "defended", "out_of_context": "called_out"}[answer["type"]]
         assert done in [event["type"] for event in table.events() if event["seat"] == seat]
 

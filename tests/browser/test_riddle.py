@@ -58,7 +58,7 @@ def test_it_is_loaded_when_it_is_asked_and_the_page_says_so_if_that_fails(
         ana.sit_down(before, before.tokens[0])
         ana.page.wait_for_selector(".tc-table")
         assert "board.js" in loaded
-        assert not {"desk.js", "riddle.js"} & set(loaded)
+        assert not {"riddle.js", "geometry.js"} & set(loaded)
         table = asked(api, seats=1)
         ana.allowed = ["ERR_FAILED"]
         ana.page.route("**/riddle.js", lambda route: route.abort())

@@ -26,7 +26,7 @@ def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> No
         ben.page.click("text=Take seat 2")
         dice = random.Random(3)
         for visitor in (ana, ben):
-            visitor.page.wait_for_selector(f"{LEGAL}, .plate.asked")
+            visitor.page.wait_for_selector(f"{LEGAL}, .seat-box.awaited")
         for _ in range(2000):
             if ana.over() and ben.over():
                 break
@@ -34,7 +34,7 @@ def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> No
                 ana.page.wait_for_timeout(40)
         for visitor in (ana, ben):
             assert visitor.over(), [one.page.inner_text(".board") for one in (ana, ben) if not one.over()]
-        assert ana.page.inner_text(".plates") == ben.page.inner_text(".plates").replace("Ben (You)", "Ben").replace(
+        assert ana.page.inner_text(".seats") == ben.page.inner_text(".seats").replace("Ben (You)", "Ben").replace(
             "Ana", "Ana (You)"
         )
         tokens = [visitor.page.evaluate("localStorage['ludotheque.tables']") for visitor in (ana, ben)]
@@ -46,7 +46,7 @@ def test_two_browsers_at_one_table(browser: Browser, service: LiveService) -> No
 def test_two_players_on_one_device_do_not_see_each_others_secrets(
     browser: Browser, service: LiveService, slug: str, most: int
 ) -> None:
-    """The shorter game to its end; the other, in which both choose at once, for so many curtains."""
+    """The shorter game to its end; the other, in which both choose at once, for so many handovers."""
     with Visitor(browser, service.url, PHONE) as both:
         both.go(f"/new/{slug}")
         both.page.fill("input >> nth=0", "Ana")
@@ -55,23 +55,23 @@ def test_two_players_on_one_device_do_not_see_each_others_secrets(
         both.page.click("button.main")
         both.page.wait_for_selector(".bar")
         dice = random.Random(5)
-        curtains = 0
+        handovers = 0
         for _ in range(3000):
-            if both.over() or curtains == most:
+            if both.over() or handovers == most:
                 break
-            curtain = both.page.query_selector(".curtain button")
-            if curtain:
-                curtains += 1
+            handover = both.page.query_selector(".handover button")
+            if handover:
+                handovers += 1
                 behind = both.page.content()
                 assert "data-legal" not in behind
                 assert "log-" not in behind, "the log of the last player may tell what only they know"
-                assert both.page.inner_text("#told") == "", "and so may what was read aloud"
-                curtain.click()
+                assert both.page.inner_text("#announcements") == "", "and so may what was read aloud"
+                handover.click()
                 both.page.wait_for_selector(".board")
             elif not both.touch_something_legal(dice):
                 both.page.wait_for_timeout(40)
-        assert both.over() or curtains == most
-        assert curtains > 2
+        assert both.over() or handovers == most
+        assert handovers > 2
 
 
 def test_a_spectator_watches_and_touches_nothing(browser: Browser, service: LiveService) -> None:
@@ -139,7 +139,7 @@ def test_a_refusal_is_told_and_is_no_fault_if_somebody_was_quicker(
         ana.page.route("**/actions*", meanwhile, times=1)
         ana.page.click(LEGAL)
         ana.page.wait_for_selector("#toast p")
-        ana.page.wait_for_function("Promise.allSettled(window.answers).then(() => true)")
+        ana.page.wait_for_function("Promise.allSettled(window.responses).then(() => true)")
         assert (ana.overtaken, len(ana.faults)) == ((0, 2) if changed else (1, 1)), ana.faults
         assert ("has changed meanwhile" in ana.page.inner_text("#toast")) != changed
         ana.allowed = ["409", "not legal"] if changed else []
@@ -165,11 +165,11 @@ def test_a_click_on_an_older_table_counts_if_it_still_can(browser: Browser, serv
         ana.page.click(".bar button[accesskey]")
         ana.page.click("dialog .choices button >> nth=0")
         if legal:
-            ana.page.wait_for_function("() => window.answers.length === 2")
+            ana.page.wait_for_function("() => window.responses.length === 2")
         else:
             ana.page.wait_for_selector("#toast >> text=so nothing was done")
         ana.page.wait_for_selector(".quiet-line", state="hidden")
-        statuses = ana.page.evaluate("Promise.all(window.answers).then((all) => all.map(({ status }) => status))")
+        statuses = ana.page.evaluate("Promise.all(window.responses).then((all) => all.map(({ status }) => status))")
         assert statuses == ([412, 200] if legal else [412])
         assert bool(ana.page.query_selector("#toast p")) != legal
 
@@ -192,15 +192,15 @@ def test_an_answer_that_comes_late_does_not_draw_over_the_next_page(browser: Bro
     with calling(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tokyo_poo_divers")
         ana.sit_down(table, table.tokens[table.turn()])
-        held: list[Route] = []
-        ana.page.route("**/actions*", lambda route: held.append(route), times=1)
+        pending: list[Route] = []
+        ana.page.route("**/actions*", lambda route: pending.append(route), times=1)
         ana.page.click(".bar button[accesskey]")
         ana.page.click("dialog .choices button >> nth=0")
         ana.page.wait_for_selector("text=Sent…")
         ana.page.click(".top a")
         ana.page.wait_for_selector(".games")
-        held[0].continue_()
-        ana.page.wait_for_function("() => Promise.all(window.answers).then(() => true)")
+        pending[0].continue_()
+        ana.page.wait_for_function("() => Promise.all(window.responses).then(() => true)")
         ana.page.wait_for_timeout(300)
         assert ana.page.query_selector(".games")
         assert ana.page.query_selector(".bar") is None
@@ -210,7 +210,7 @@ def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service
     with Visitor(browser, service.url) as ana:
         ana.play_now("tapecho")
         ana.play_on(random.Random(9), until=lambda: len(ana.sent) > 60 or ana.over())
-        mine = ana.page.evaluate("JSON.parse(localStorage['ludotheque.tables'])[0].held[0].token")
+        mine = ana.page.evaluate("JSON.parse(localStorage['ludotheque.tables'])[0].tokens[0].token")
         assert {sent.get("authorization") for sent in ana.sent} <= {None, f"Bearer {mine}"}
         with calling(service.url) as api:
             view = good(api.get(f"/v1/games/{ana.table}", token=mine))
@@ -225,11 +225,11 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         ana.play_on(random.Random(6), until=lambda: next(left, None) is None)
         with store_client(service) as api:
             play_out(api.app.extensions["tables"], ana.table, 6)
-        ana.page.route("**/ear.js", lambda route: route.abort())
+        ana.page.route("**/reducer.js", lambda route: route.abort())
         ana.allowed = ["ERR_FAILED"]
         ana.page.click("text=See it again")
         ana.page.wait_for_selector("text=The service does not answer just now")
-        ana.page.unroute("**/ear.js")
+        ana.page.unroute("**/reducer.js")
         ana.page.reload()
         ana.page.click("text=See it again")
         steps = int(ana.page.get_attribute("input[type=range]", "max") or 0)
@@ -248,5 +248,5 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         assert not [line for line in lines if line.startswith("✗")]
         ana.page.keyboard.press("Escape")
         ana.page.click("text=Play again")
-        ana.page.wait_for_selector(f".plate.asked, {LEGAL}")
+        ana.page.wait_for_selector(f".seat-box.awaited, {LEGAL}")
         assert not ana.over()

@@ -11,40 +11,40 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from tests.browser.browsers import FLAGS, found
+from tests.browser.browsers import FLAGS, executable
 from tests.support.http import Table
 from tests.support.running import ROOT
 
 DESKTOP, PHONE = (1280, 860), (360, 740)
-PATIENCE = 60.0
+TIMEOUT = 60.0
 LEGAL = "[data-legal]"
 ENDED = ".ending"
 CHOSEN = """(dice) => {
   window.widest = Math.max(window.widest ?? 0, document.documentElement.scrollWidth - innerWidth);
-  const found = [...document.querySelectorAll("[data-legal]:not([data-key=concede])")];
-  const lit = found.filter((one) => one.checkVisibility());
+  const all = [...document.querySelectorAll("[data-legal]:not([data-key=concede])")];
+  const lit = all.filter((one) => one.checkVisibility());
   return lit[Math.floor(dice * lit.length)] ?? null;
 }"""
-REFUSALS = """
+RECORD_CONFLICTS = """
 const send = window.fetch;
-window.answers = [];
-window.fetch = (address, asked) => {
-  const answer = judged(address, asked);
-  if (asked?.method === "POST") answers.push(answer);
-  return answer;
+window.responses = [];
+window.fetch = (address, options) => {
+  const response = sendAndLog(address, options);
+  if (options?.method === "POST") responses.push(response);
+  return response;
 };
-async function judged(address, asked) {
+async function sendAndLog(address, options) {
   const drawn = document.querySelector("[data-version]")?.dataset.version;
-  const answer = await send(address, asked);
+  const response = await send(address, options);
   const [game, acted] = String(address).split("/actions");
-  if ([409, 412].includes(answer.status) && acted !== undefined) {
-    const { version, detail } = await answer.clone().json();
-    console.info("refused", drawn, version ?? (await (await send(game)).json()).version, detail);
+  if ([409, 412].includes(response.status) && acted !== undefined) {
+    const { version, detail } = await response.clone().json();
+    console.info("conflict", drawn, version ?? (await (await send(game)).json()).version, detail);
   }
-  return answer;
+  return response;
 }
 """
-"""Tells of what the service has refused: the version on the page when it was sent, and the one it was judged on."""
+"""Logs each conflict: the version on the page when the action was sent, and the one it was checked against."""
 CONFLICT = re.compile(r"the server responded with a status of (409|412)")
 AXE = ROOT / "tests" / "clients" / "node" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -54,7 +54,7 @@ def chromium() -> Iterator[Browser]:
     """The browser of this machine."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=found(), args=[flag for flag in FLAGS if flag != "--headless"]
+            executable_path=executable(), args=[flag for flag in FLAGS if flag != "--headless"]
         )
         try:
             yield browser
@@ -68,9 +68,9 @@ class Visitor:
     def __init__(self, browser: Browser, url: str, size: tuple[int, int] = DESKTOP, **context: Any) -> None:
         width, height = size
         viewport: Any = {"width": width, "height": height}
-        told = {"reduced_motion": "reduce", "has_touch": width < 500, **context}
-        self.context = browser.new_context(viewport=viewport, base_url=url, **told)
-        self.context.set_default_timeout(PATIENCE * 1000)
+        settings = {"reduced_motion": "reduce", "has_touch": width < 500, **context}
+        self.context = browser.new_context(viewport=viewport, base_url=url, **settings)
+        self.context.set_default_timeout(TIMEOUT * 1000)
         self.faults: list[str] = []
         self.allowed: list[str] = []
         self.overtaken = 0
@@ -79,7 +79,7 @@ class Visitor:
         self.received = 0
         self.url = url
         self.page: Page = self.context.new_page()
-        self.page.add_init_script(REFUSALS)
+        self.page.add_init_script(RECORD_CONFLICTS)
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         self.page.on("request", self._request)
@@ -91,7 +91,7 @@ class Visitor:
     def __exit__(self, *failure: object) -> None:
         overflow = 0
         if not self.page.is_closed():
-            self.page.evaluate("Promise.allSettled(window.answers ?? []).then(() => {})")
+            self.page.evaluate("Promise.allSettled(window.responses ?? []).then(() => {})")
             self.page.evaluate(CHOSEN, 0)
             overflow = self.page.evaluate("widest")
         self.context.close()
@@ -103,7 +103,7 @@ class Visitor:
             assert overflow <= 0, f"the page is {overflow} pixels too wide"
 
     def _console(self, message: Any) -> None:
-        if message.text.startswith("refused "):
+        if message.text.startswith("conflict "):
             _, drawn, version, detail = message.text.split(" ", 3)
             if int(version) > int(drawn):
                 self.overtaken += 1
@@ -133,10 +133,10 @@ class Visitor:
 
     def sit_down(self, table: Table, *tokens: str) -> None:
         """At a table that was set up elsewhere, with these tokens."""
-        held = [{"token": token, "name": "Ana"} for token in tokens]
-        kept = [{"id": table.id, "engine": table.view()["engine"], "held": held, "at": 1}]
+        saved = [{"token": token, "name": "Ana"} for token in tokens]
+        tables = [{"id": table.id, "engine": table.view()["engine"], "tokens": saved, "at": 1}]
         self.go("/")
-        self.page.evaluate("kept => localStorage.setItem('ludotheque.tables', kept)", json.dumps(kept))
+        self.page.evaluate("text => localStorage.setItem('ludotheque.tables', text)", json.dumps(tables))
         self.go(f"/table/{table.id}")
         self.page.wait_for_selector(".bar")
 
@@ -168,7 +168,7 @@ class Visitor:
 
     def play_on(self, dice: random.Random, until: Callable[[], bool] | None = None, most: int = 4000) -> None:
         """Touch what lights up until the game is over, or until this."""
-        until, deadline = until or self.over, time.monotonic() + 4 * PATIENCE
+        until, deadline = until or self.over, time.monotonic() + 4 * TIMEOUT
         for _ in range(most):
             if until():
                 return

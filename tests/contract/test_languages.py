@@ -20,8 +20,10 @@ from tests.support.texts import texts
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 RULINGS = {"en": "(ruling", "fr": "(décision", "de": "(Festlegung"}
-WEB = {"page": ROOT / "web" / "words"} | {
-    f"{folder} of {slug}": ROOT / "web" / "games" / slug / folder for slug in ENGINES for folder in ("words", "options")
+WEB = {"page": ROOT / "web" / "messages"} | {
+    f"{folder} of {slug}": ROOT / "web" / "games" / slug / folder
+    for slug in ENGINES
+    for folder in ("messages", "options")
 }
 LOOSE = re.compile(r" [;:!?»]|« |\w[;!?](?=\s|$)")
 """In French a no-break space is before these."""

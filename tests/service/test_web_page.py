@@ -79,7 +79,7 @@ def test_nothing_else_is(client: InProcess, path: str) -> None:
 
 
 def test_every_game_has_its_files(slug: str) -> None:
-    for name in ("table.js", "ear.js", "style.css", "picture.svg", "words/en.json", "options/de.json"):
+    for name in ("table.js", "reducer.js", "style.css", "picture.svg", "messages/en.json", "options/de.json"):
         assert f"games/{slug}/{name}" in files()
 
 

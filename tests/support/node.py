@@ -12,6 +12,7 @@ from tests.support.running import ROOT
 
 CLIENT = ROOT / "clients" / "javascript"
 PROGRAMS = ROOT / "tests" / "clients" / "javascript" / "programs"
+PAGE_SETUP = ROOT / "tests" / "web" / "setup.mjs"
 PATIENCE = 180.0
 
 
@@ -45,6 +46,14 @@ def printed(program: str | Path, *told: Any) -> str:
 def run(program: str | Path, *told: Any) -> Any:
     """What the program prints at its end, as JSON."""
     return json.loads(printed(program, *told))
+
+
+def node_output(*arguments: str | Path, stdin: bytes = b"") -> str:
+    """The output of node with a module of the page: the browser's globals are there, and so is the client."""
+    command = [node(), "--import", str(PAGE_SETUP), *map(str, arguments)]
+    done = subprocess.run(command, input=stdin, capture_output=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, (done.stdout + done.stderr).decode()[:6000]
+    return done.stdout.decode()
 
 
 @contextmanager

@@ -3,36 +3,36 @@
 /** @import { GameTable } from "../types.js" */
 
 import { h } from "../ui/dom.js";
-import { learn } from "../ui/words.js";
+import { loadMessages } from "../ui/i18n.js";
 
-/** The slugs of games with a folder here: table.js, words/, style.css and picture.svg. @type {string[]} */
-export const OWN = ["dragon_fights", "tapecho", "tchang", "tokyo_poo_divers", "zoky"];
+/** The slugs of games with a folder here: table.js, messages/, style.css and picture.svg. @type {string[]} */
+const WITH_TABLE = ["dragon_fights", "tapecho", "tchang", "tokyo_poo_divers", "zoky"];
 
-/** Load the table of a game, with its words and its style. @param {string} slug @returns {Promise<GameTable>} */
-export async function tableOf(slug) {
-  const own = OWN.includes(slug);
-  const folder = own ? slug : "generic";
+/** Whether a game has a table of its own. @param {string} slug */
+export const hasOwnTable = (slug) => WITH_TABLE.includes(slug);
+
+/** @param {string} slug */
+const folderOf = (slug) => (hasOwnTable(slug) ? slug : "generic");
+
+/** Load the table of a game, with its texts and its style. @param {string} slug @returns {Promise<GameTable>} */
+export async function loadGameTable(slug) {
+  const folder = folderOf(slug);
   const [{ table }] = await Promise.all([
     import(`./${folder}/table.js`),
-    own && learn(slug),
-    style(`/web/games/${folder}/style.css`),
+    hasOwnTable(slug) && loadMessages(slug),
+    loadStyle(`/web/games/${folder}/style.css`),
   ]);
   return table;
 }
 
-/** Load a style, once. @param {string} address */
-export function style(address) {
+/** Load a style sheet, once. @param {string} address */
+export function loadStyle(address) {
   if (document.querySelector(`link[href="${address}"]`)) return undefined;
-  return new Promise((done) => {
-    document.head.append(h("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));
+  return new Promise((resolve) => {
+    document.head.append(h("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
   });
 }
 
 /** The picture of a game. @param {string} slug */
-export const picture = (slug) =>
-  h("img", {
-    src: `/web/games/${OWN.includes(slug) ? slug : "generic"}/picture.svg`,
-    alt: "",
-    width: 320,
-    height: 180,
-  });
+export const gamePicture = (slug) =>
+  h("img", { src: `/web/games/${folderOf(slug)}/picture.svg`, alt: "", width: 320, height: 180 });

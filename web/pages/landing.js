@@ -1,66 +1,68 @@
 /** `/`: what this is, the games, my tables, and the tables of others. */
 
-/** @import { Page } from "../types.js" */
+/** @import { Page, Schemas } from "../types.js" */
 
-import { api, go } from "../main.js";
-import { picture, style } from "../games/index.js";
+import { api } from "../api.js";
+import { gamePicture, loadStyle } from "../games/index.js";
+import { navigate } from "../router.js";
+import { saveCreatedTable } from "../table/tokens.js";
 import { h, s, show } from "../ui/dom.js";
-import { shape } from "../ui/marks.js";
-import * as memory from "../ui/memory.js";
-import { excuse } from "../ui/notes.js";
-import { language, t } from "../ui/words.js";
-import { languages } from "../ui/languages.js";
-import { opened } from "../table/opened.js";
+import { language, t } from "../ui/i18n.js";
+import { languageSwitch } from "../ui/language_switch.js";
+import { showError } from "../ui/notifications.js";
+import { seatShape } from "../ui/seat_icons.js";
+import * as storage from "../ui/storage.js";
 
-const REFRESH = 15_000;
+const REFRESH_MS = 15_000;
 
 /** @type {Page} */
 export function page(host) {
-  /** @type {any[]} */
+  /** @type {Schemas["EngineSummary"][]} */
   let engines = [];
-  /** @type {any[]} */
+  /** @type {Schemas["GameSummary"][]} */
   let tables = [];
-  let over = false;
-  let starting = "";
+  let left = false;
+  let starting = false;
 
+  /** The titles of the games by slug. @returns {{ [slug: string]: string }} */
   const titles = () => Object.fromEntries(engines.map(({ slug, title }) => [slug, title]));
 
   const draw = () =>
-    over ||
+    left ||
     show(
       host,
       h(
         "header",
         { class: "hero" },
-        house(),
+        logo(),
         h("div", null, h("h1", null, "Ludotheque"), h("p", { class: "soft" }, t("claim"))),
-        languages(),
+        languageSwitch(),
       ),
       h(
         "div",
         { class: "stack" },
-        mine(titles()),
+        myTables(titles()),
         h(
           "section",
           { class: "games" },
-          engines.map((engine) => card(engine)),
+          engines.map(gameCard),
           h(
             "div",
             { class: "panel stack lists", key: "lists" },
-            listed("open_tables", "no_tables", "open", "join"),
-            listed("running_tables", "none_running", "active", "watch"),
+            tableList("open_tables", "no_tables", "open", "join"),
+            tableList("running_tables", "none_running", "active", "watch"),
           ),
         ),
         h("footer", { class: "row end" }, h("a", { class: "button", href: "/docs/" }, t("api"))),
       ),
     );
 
-  /** @param {any} engine */
-  const card = ({ slug, title, summary, players }) =>
+  /** @param {Schemas["EngineSummary"]} engine */
+  const gameCard = ({ slug, title, summary, players }) =>
     h(
       "article",
       { class: "panel game", key: slug },
-      picture(slug),
+      gamePicture(slug),
       h(
         "div",
         { class: "row" },
@@ -85,8 +87,8 @@ export function page(host) {
           {
             class: "main",
             "aria-label": t("play_now_of", { game: title }),
-            disabled: starting !== "",
-            onclick: () => play(slug, players.min),
+            disabled: starting,
+            onclick: () => playNow(slug, players.min),
           },
           t("play_now"),
         ),
@@ -94,26 +96,26 @@ export function page(host) {
       ),
     );
 
-  /** The tables that stand like this. @param {string} heading @param {string} none @param {string} wanted @param {string} word */
-  const listed = (heading, none, wanted, word) => {
-    const found = tables.filter(({ status }) => status === wanted);
+  /** The tables with a status. @param {string} heading @param {string} none @param {string} wanted @param {string} action */
+  const tableList = (heading, none, wanted, action) => {
+    const matching = tables.filter(({ status }) => status === wanted);
     return h(
       "section",
       { class: "stack", key: heading },
       h("h2", null, t(heading)),
-      found.length === 0 && h("p", { class: "soft" }, t(none)),
+      matching.length === 0 && h("p", { class: "soft" }, t(none)),
       h(
         "ul",
         { class: "bare stack" },
-        found.map(({ id, engine, seats }) =>
+        matching.map(({ id, engine, seats }) =>
           h(
             "li",
             { class: "row", key: id },
-            h("a", { class: "button", href: `/table/${id}` }, t(word)),
+            h("a", { class: "button", href: `/table/${id}` }, t(action)),
             h(
               "span",
               null,
-              `${titles()[engine] ?? engine}: ${seats.map((/** @type {any} */ seat) => seat.name ?? t("free_seat")).join(", ")}`,
+              `${titles()[engine] ?? engine}: ${seats.map(({ name }) => name ?? t("free_seat")).join(", ")}`,
             ),
           ),
         ),
@@ -121,64 +123,64 @@ export function page(host) {
     );
   };
 
-  /** @param {string} slug @param {number} seats the fewest that can play */
-  async function play(slug, seats) {
-    starting = slug;
+  /** Start a table against bots. @param {string} slug @param {number} seats the fewest that can play */
+  async function playNow(slug, seats) {
+    starting = true;
     draw();
     try {
       const bots = Array.from({ length: seats - 1 }, () => ({
         kind: /** @type {const} */ ("bot"),
         level: /** @type {const} */ ("greedy"),
       }));
-      const name = memory.name() || t("player_n", { n: 1 });
-      const view = await api.createGame(/** @type {any} */ ({ engine: slug, seats: [{ name }, ...bots] }));
-      go(opened(view));
-    } catch (failure) {
-      starting = "";
-      excuse(failure);
+      const name = storage.loadName() || t("player_n", { n: 1 });
+      const game = /** @type {Schemas["NewGame"]} */ ({ engine: slug, seats: [{ name }, ...bots] });
+      navigate(saveCreatedTable(await api.createGame(game)));
+    } catch (error) {
+      starting = false;
+      showError(error);
       draw();
     }
   }
 
   async function load() {
     try {
-      const [shelf, open, active] = await Promise.all([
+      const [list, open, active] = await Promise.all([
         api.listEngines(),
         api.listGames({ status: "open", limit: 20 }),
         api.listGames({ status: "active", limit: 20 }),
-        styled,
+        styleLoaded,
       ]);
-      engines = shelf.engines;
+      engines = list.engines;
       tables = [...open.games, ...active.games];
       draw();
-    } catch (failure) {
-      excuse(failure);
+    } catch (error) {
+      showError(error);
     }
   }
 
-  const styled = Promise.resolve(style("/web/pages/style.css"));
-  void styled.then(draw);
+  const styleLoaded = Promise.resolve(loadStyle("/web/pages/style.css"));
+  void styleLoaded.then(draw);
   void load();
-  const timer = setInterval(() => document.hidden || void load(), REFRESH);
+  const timer = setInterval(() => document.hidden || void load(), REFRESH_MS);
   return () => {
-    over = true;
+    left = true;
     clearInterval(timer);
   };
 }
 
-/** The tables I sit at. @param {{ [slug: string]: string }} titles */
-function mine(titles) {
-  const kept = memory.tables().slice(0, 8);
+/** The tables this browser sits at. @param {{ [slug: string]: string }} titles */
+function myTables(titles) {
+  const saved = storage.loadTables().slice(0, 8);
   return (
-    kept.length > 0 &&
+    saved.length > 0 &&
     h(
       "section",
       { class: "panel stack" },
       h("h2", null, t("my_tables")),
       h(
         "ul",
-        { class: "bare kept" },
-        kept.map(({ id, engine, at }) =>
+        { class: "bare my-tables" },
+        saved.map(({ id, engine, at }) =>
           h(
             "li",
             { key: id },
@@ -199,8 +201,8 @@ function mine(titles) {
   );
 }
 
-/** The house of the games: the marks of four players look out of its windows. */
-const house = () =>
+/** The logo: a house with the icons of four seats in its windows. */
+const logo = () =>
   s(
     "svg",
     { viewBox: "0 0 64 64", "aria-hidden": "true" },
@@ -210,7 +212,7 @@ const house = () =>
         "g",
         { transform: `translate(${seat % 2 ? 34 : 14} ${seat < 2 ? 25 : 43})` },
         s("rect", { width: 16, height: 15, rx: 2 }),
-        s("path", { d: shape(seat), transform: "translate(2.4 1.9) scale(.7)", fill: `var(--seat-${seat})` }),
+        s("path", { d: seatShape(seat), transform: "translate(2.4 1.9) scale(.7)", fill: `var(--seat-${seat})` }),
       ),
     ),
   );

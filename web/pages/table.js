@@ -1,50 +1,52 @@
 /** `/table/<id>`: the table, for players and spectators alike. */
 
-/** @import { Page, Scene, Sitting } from "../types.js" */
+/** @import { LoadedTableState, Page, Scene, StateOf, TableState } from "../types.js" */
 
+import { banner, resetIcon, updateTitle } from "../table/banner.js";
+import { animateMoves } from "../table/animation.js";
+import { handover } from "../table/handover.js";
+import { followTable } from "../table/live_table.js";
+import { logList } from "../table/log.js";
+import { startPolling } from "../table/polling.js";
+import { createScene } from "../table/scene.js";
+import { seatList } from "../table/seats.js";
+import { createTableState, isLoaded, nextLocalToken } from "../table/table_state.js";
+import { toolbar } from "../table/toolbar.js";
 import { h, show } from "../ui/dom.js";
-import { hush } from "../ui/notes.js";
-import { t } from "../ui/words.js";
-import { lookAround } from "../table/around.js";
-import { banner, herald, unherald } from "../table/banner.js";
-import { bar } from "../table/bar.js";
-import { curtain } from "../table/curtain.js";
-import { follow } from "../table/follow.js";
-import { travelling } from "../table/motion.js";
-import { log } from "../table/panels.js";
-import { plates } from "../table/plates.js";
-import { scene } from "../table/scene.js";
-import { nextHere, sitting } from "../table/sitting.js";
+import { t } from "../ui/i18n.js";
+import { clearAnnouncements } from "../ui/notifications.js";
 
 /** @type {Page} */
 export function page(host, id) {
-  const at = sitting(host, id, { draw, follow });
-  const rest = lookAround(at);
+  const state = createTableState(host, id, { draw, follow: followTable });
+  const stopPolling = startPolling(state);
   return () => {
-    rest();
-    at.draw = () => {}; // an answer may still come, and another page is shown
-    at.live.close();
-    hush();
-    unherald();
+    stopPolling();
+    state.draw = () => {}; // a response may still come, and another page is shown
+    state.live.close();
+    clearAnnouncements();
+    resetIcon();
   };
 }
 
-/** Draw the whole page. @param {Sitting} at */
-function draw(at) {
-  const { engine, host, live, replay, view } = at;
-  if (!view) return show(host, h("p", { class: "soft" }, t(live.state === "waiting" ? "waiting" : "loading")));
-  const now = scene(at, view, replay ? replay.states[replay.step] : view.state);
+/** Draw the whole page. @param {TableState} state */
+function draw(state) {
+  const { engine, host, live, replay } = state;
+  if (!isLoaded(state))
+    return show(host, h("p", { class: "soft" }, t(live.state === "waiting" ? "waiting" : "loading")));
+  const gameState = replay ? replay.states[replay.step] : state.view.state;
+  const scene = createScene(state, state.view, /** @type {StateOf} */ (gameState));
   host.className = "at-table";
-  herald(now, engine.title);
-  const next = nextHere(at);
-  if (next >= 0) hush();
-  const redraw = () => show(host, ...(next < 0 ? opened(at, now) : closed(at, now, next)));
+  updateTitle(scene, engine.title);
+  const next = nextLocalToken(state);
+  if (next >= 0) clearAnnouncements();
+  const redraw = () => show(host, ...(next < 0 ? tablePage(state, scene) : handoverPage(state, scene, next)));
   const board = host.querySelector(".board");
-  if (board instanceof HTMLElement) travelling(board, redraw);
+  if (board instanceof HTMLElement) animateMoves(board, redraw);
   else redraw();
 }
 
-/** @param {Sitting} at @param {(Node | false)[]} inner */
+/** @param {LoadedTableState} state @param {(Node | false)[]} inner */
 const column = ({ engine, view }, ...inner) =>
   h(
     "div",
@@ -53,46 +55,53 @@ const column = ({ engine, view }, ...inner) =>
     inner,
   );
 
-/** @param {Sitting} at @param {Scene} now */
-const opened = (at, now) => [
+/** @param {LoadedTableState} state @param {Scene} scene */
+const tablePage = (state, scene) => [
   column(
-    at,
-    plates(now, at.game),
-    banner(now, at.game),
-    quietLine(at),
+    state,
+    seatList(scene, state.game),
+    banner(scene, state.game),
+    statusLine(state),
     // What happened last, where there is no room for the log.
-    h("p", { class: "last-line narrow" }, at.lines.at(-1)?.text ?? ""),
-    board(at, now),
-    bar(at, now, false),
+    h("p", { class: "last-line narrow" }, state.log.at(-1)?.text ?? ""),
+    board(state, scene),
+    toolbar(state, scene, false),
   ),
-  h("aside", { class: "side stack", tabindex: "0", "aria-label": t("log") }, h("h2", null, t("log")), log(at.lines)),
+  h(
+    "aside",
+    { class: "side stack", tabindex: "0", "aria-label": t("log") },
+    h("h2", null, t("log")),
+    logList(state.log),
+  ),
 ];
 
-/** Behind the curtain nothing is left of what the last player knew. @param {Sitting} at @param {Scene} now @param {number} next */
-const closed = (at, now, next) => [
+/** The hand-over screen: nothing is left of what the last player knew. @param {LoadedTableState} state @param {Scene} scene @param {number} next */
+const handoverPage = (state, scene, next) => [
   column(
-    at,
-    banner(now, at.game),
-    quietLine(at),
-    curtain(now.name(at.seats[next] ?? null), () => at.sit(next)),
-    bar(at, now, true),
+    state,
+    banner(scene, state.game),
+    statusLine(state),
+    handover(scene.name(state.localSeats[next] ?? null), () => state.showSeat(next)),
+    toolbar(state, scene, true),
   ),
 ];
 
-/** What the page is doing. @param {Sitting} at */
-function quietLine({ live: { state }, sending, view }) {
-  const watching = view.viewer === null && view.status === "active";
-  const lost = state === "connecting" || state === "waiting";
-  const text = lost ? t(state) : sending ? t("sending") : watching ? t("watching") : "";
-  return h("p", { class: "quiet-line", role: "status" }, text);
+/** What the page is doing. @param {LoadedTableState} state */
+const statusLine = (state) => h("p", { class: "quiet-line", role: "status" }, statusText(state));
+
+/** @param {LoadedTableState} state */
+function statusText({ live, sending, view }) {
+  if (live.state === "connecting" || live.state === "waiting") return t(live.state);
+  if (sending) return t("sending");
+  return view.viewer === null && view.status === "active" ? t("watching") : "";
 }
 
-/** @param {Sitting} at @param {Scene} now */
-const board = (at, now) =>
+/** @param {LoadedTableState} state @param {Scene} scene */
+const board = (state, scene) =>
   h(
     "div",
     { class: "board", key: "board", tabindex: "-1" },
-    at.view.status === "open" && at.lobby?.(at.view, at.engine.title, () => at.sit()),
-    ["finished", "abandoned"].includes(at.view.status) && at.finish?.(at, now),
-    now.state && at.game.draw(now),
+    state.view.status === "open" && state.lobby?.(state.view, state.engine.title, () => state.showSeat()),
+    ["finished", "abandoned"].includes(state.view.status) && state.gameOver?.(state, scene),
+    scene.state && state.game.draw(scene),
   );

@@ -1,33 +1,39 @@
 /** A table that has not begun: who sits where, who may join, and the start. */
 
-import { api } from "../main.js";
-import { h } from "../ui/dom.js";
-import * as memory from "../ui/memory.js";
-import { excuse } from "../ui/notes.js";
-import { t } from "../ui/words.js";
-import { joined } from "./opened.js";
-import { invite } from "./panels.js";
+/** @import { ViewOf } from "../types.js" */
 
-let name = memory.name();
+import { api } from "../api.js";
+import { h, inputOf } from "../ui/dom.js";
+import { t } from "../ui/i18n.js";
+import { showError } from "../ui/notifications.js";
+import * as storage from "../ui/storage.js";
+import { invite } from "./invitation.js";
+import { saveJoinedSeat } from "./tokens.js";
 
-/** @param {any} view @param {string} title @param {() => void} seated is called when this browser has one more seat */
-export function lobby(view, title, seated) {
-  const kept = memory.table(view.id);
-  const taken = view.seats.filter((/** @type {any} */ seat) => seat.kind !== "open").length;
+let name = storage.loadName();
+
+/** @param {ViewOf} view @param {string} title @param {() => void} onJoin is called when this browser has one more seat */
+export function lobby(view, title, onJoin) {
+  const host = storage.loadTable(view.id)?.host;
+  const taken = view.seats.filter((seat) => seat.kind !== "open").length;
 
   /** @param {number} seat */
-  const sit = (seat) => {
-    memory.rename(name.trim());
+  const takeSeat = (seat) => {
+    storage.saveName(name.trim());
     return api
       .joinGame(view.id, {
         name: name.trim() || t("seat_n", { n: seat + 1 }),
         seat,
         entropy: crypto.getRandomValues(new Uint32Array(4)).join(""),
       })
-      .then(joined)
-      .then(seated)
-      .catch(excuse);
+      .then(saveJoinedSeat)
+      .then(onJoin)
+      .catch(showError);
   };
+
+  /** @param {number} seat */
+  const seatBot = (seat) =>
+    api.joinGame(view.id, { kind: "bot", level: "greedy", seat }, { token: host }).catch(showError);
 
   return h(
     "section",
@@ -39,34 +45,24 @@ export function lobby(view, title, seated) {
         "label",
         null,
         t("name"),
-        h("input", { maxlength: 60, value: name, oninput: (/** @type {any} */ { target }) => (name = target.value) }),
+        h("input", { maxlength: 60, value: name, oninput: (event) => (name = inputOf(event).value) }),
       ),
     h(
       "ol",
       { class: "bare stack" },
-      view.seats.map((/** @type {any} */ seat) =>
+      view.seats.map((seat) =>
         h(
           "li",
           { class: "row", key: `seat-${seat.seat}` },
           h("span", null, `${t("seat_n", { n: seat.seat + 1 })}: ${seat.name ?? t("free_seat")}`),
-          seat.kind === "open" && h("button", { onclick: () => sit(seat.seat) }, t("take_seat", { n: seat.seat + 1 })),
           seat.kind === "open" &&
-            kept?.host &&
-            h(
-              "button",
-              {
-                onclick: () =>
-                  api
-                    .joinGame(view.id, { kind: "bot", level: "greedy", seat: seat.seat }, { token: kept.host })
-                    .catch(excuse),
-              },
-              t("seat_bot"),
-            ),
+            h("button", { onclick: () => takeSeat(seat.seat) }, t("take_seat", { n: seat.seat + 1 })),
+          seat.kind === "open" && host && h("button", { onclick: () => seatBot(seat.seat) }, t("seat_bot")),
         ),
       ),
     ),
-    kept?.host &&
+    host &&
       taken > 1 &&
-      h("button", { onclick: () => api.startGame(view.id, { token: kept.host }).catch(excuse) }, t("start_now")),
+      h("button", { onclick: () => api.startGame(view.id, { token: host }).catch(showError) }, t("start_now")),
   );
 }

@@ -1,50 +1,53 @@
 /** A dialog over the page, closed by its button, by Escape, or by a click beside it. */
 
+/** @import { Children } from "./dom.js" */
+
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 /**
- * Open a dialog; the promise ends when it is closed, with what `close` was given.
- * @template T @param {string} title @param {(close: (answer?: T) => void) => (Node | string)[]} fill @param {string} [kind]
+ * Open a dialog; the promise resolves when it is closed, with what `close` was called with.
+ * @template T @param {string} title @param {(close: (result?: T) => void) => Children} fill @param {string} [kind]
  * @returns {Promise<T | undefined>}
  */
 export function dialog(title, fill, kind = "") {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     /** @type {T | undefined} */
-    let answer;
-    const close = (/** @type {T} */ given = /** @type {any} */ (undefined)) => {
-      answer = given;
-      made.close();
+    let result;
+    const close = (/** @type {T | undefined} */ value) => {
+      result = value;
+      element.close();
     };
-    const made = h(
+    /** @type {HTMLDialogElement} */
+    const element = h(
       "dialog",
       {
         class: `dialog ${kind}`,
         "aria-label": title,
-        onclick: (/** @type {MouseEvent} */ click) => click.target === made && close(),
+        onclick: (click) => click.target === element && close(undefined),
         onclose: () => {
-          made.remove();
-          // The browser gives the focus back to what had it; that may be gone, for the page has been drawn again since.
+          element.remove();
+          // The browser gives the focus back to what had it; that may be gone, because the page has been drawn again since.
           if (document.activeElement === document.body) document.getElementById("page")?.focus({ preventScroll: true });
-          done(answer);
+          resolve(result);
         },
       },
       h(
         "header",
         null,
         h("h2", null, title),
-        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => close() }, "✕"),
+        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => close(undefined) }, "✕"),
       ),
-      h("div", { class: "body" }, fill(/** @type {any} */ (close))),
+      h("div", { class: "body" }, fill(close)),
     );
-    document.body.append(made);
-    made.showModal();
+    document.body.append(element);
+    element.showModal();
   });
 }
 
-/** Ask a question that can be answered with yes. @param {string} title @param {string} text @param {string} yes */
-export async function confirmed(title, text, yes) {
-  const answer = await dialog(title, (close) => [
+/** Ask before something that cannot be undone; whether the visitor agreed. @param {string} title @param {string} text @param {string} yes */
+export async function confirm(title, text, yes) {
+  const agreed = await dialog(title, (close) => [
     h("p", null, text),
     h(
       "div",
@@ -53,5 +56,5 @@ export async function confirmed(title, text, yes) {
       h("button", { class: "main", onclick: () => close(true) }, yes),
     ),
   ]);
-  return answer === true;
+  return agreed === true;
 }

@@ -1,99 +1,102 @@
 /**
  * Elements, and how a new drawing takes the place of an old one.
  *
- * A page draws itself anew, whole, whenever something changes. `patch` then changes only what is different. An element
- * with a `key` stays the same element wherever it moves, so that it keeps the focus and can travel to its new place.
+ * A page draws itself completely whenever something changes. `patch` then changes only what is different. An element
+ * with a `key` stays the same element wherever it moves, so that it keeps the focus and can be animated.
  *
  * @typedef {Node | string | number | false | null | undefined} Child
  * @typedef {Child | Child[] | Child[][]} Children
- * @typedef {{ [name: string]: unknown }} Given
+ * @typedef {{ handle(event: Event): unknown }["handle"]} Handler also for a function that takes only some kind of event
+ * @typedef {{ [handler: `on${string}`]: Handler | null | undefined, [name: string]: unknown }} Attributes
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 /** The handlers that elements of the page have; one that is not here would stay as it was first drawn. */
 const HANDLERS = ["onclick", "oninput", "onchange", "onsubmit", "onkeydown", "onpointerdown", "ontouchstart"];
-const LIVE = ["value", "checked", "selected"]; // what the visitor changes is no attribute
-const THEIRS = ["open"]; // what stays as it is: only the visitor opens and closes
+const PROPERTIES = ["value", "checked", "selected"]; // what the visitor changes is no attribute
+const UNPATCHED = ["open"]; // only the visitor opens and closes
 
-/** @param {Element} made @param {Given | null} given @param {Children[]} children */
-function filled(made, given, children) {
-  for (const [name, value] of Object.entries(given ?? {})) {
-    if (name.startsWith("on")) Object.assign(made, { [name.toLowerCase()]: heard(value) });
-    else if (name === "key") made.setAttribute("data-key", String(value));
-    else if (name === "style" && made instanceof HTMLElement) styled(made, /** @type {Given} */ (value));
-    else if (LIVE.includes(name) && name in made && made.namespaceURI !== SVG)
-      Object.assign(made, { [name]: value ?? "" });
-    else if (value === true) made.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, String(value));
+/** Set the attributes of a new element, and append its children. @template {Element} Target @param {Target} element @param {Attributes | null} attributes @param {Children[]} children */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name.startsWith("on")) Object.assign(element, { [name.toLowerCase()]: withoutResult(value) });
+    else if (name === "key") element.setAttribute("data-key", String(value));
+    else if (name === "style" && element instanceof HTMLElement) setStyles(element, /** @type {object} */ (value));
+    else if (PROPERTIES.includes(name) && name in element && element.namespaceURI !== SVG)
+      Object.assign(element, { [name]: value ?? "" });
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
   const flat = /** @type {Child[]} */ (children.flat(2));
-  made.append(
+  element.append(
     ...flat
       .filter((child) => child !== false && child !== null && child !== undefined)
       .map((child) => (child instanceof Node ? child : String(child))),
   );
-  return made;
+  return element;
 }
 
-/** A handler whose answer means nothing: `false` would stop the browser, so that Tab or a link does nothing. @param {unknown} handler */
-const heard = (handler) => (typeof handler === "function" ? (/** @type {Event} */ event) => void handler(event) : null);
+/** A handler that returns nothing: `false` would stop the browser, so that Tab or a link does nothing. @param {unknown} handler */
+const withoutResult = (handler) =>
+  typeof handler === "function" ? (/** @type {Event} */ event) => void handler(event) : null;
 
-/** Custom properties and styles, set as the Content-Security-Policy allows it. @param {HTMLElement} made @param {Given} styles */
-function styled(made, styles) {
-  for (const [name, value] of Object.entries(styles)) made.style.setProperty(name, String(value));
+/** Custom properties and styles, set as the Content-Security-Policy allows it. @param {HTMLElement} element @param {object} styles */
+function setStyles(element, styles) {
+  for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, String(value));
 }
 
 /**
  * An HTML element. `on…` is a handler, `key` its identity, `style` an object.
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag @param {Given | null} [given] @param {Children[]} children @returns {HTMLElementTagNameMap[Tag]}
+ * @param {Tag} tag @param {Attributes | null} [attributes] @param {Children[]} children @returns {HTMLElementTagNameMap[Tag]}
  */
-export const h = (tag, given = null, ...children) =>
-  /** @type {any} */ (filled(document.createElement(tag), given, children));
+export const h = (tag, attributes = null, ...children) => fill(document.createElement(tag), attributes, children);
 
 /**
  * An SVG element.
  * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag @param {Given | null} [given] @param {Children[]} children @returns {SVGElementTagNameMap[Tag]}
+ * @param {Tag} tag @param {Attributes | null} [attributes] @param {Children[]} children @returns {SVGElementTagNameMap[Tag]}
  */
-export const s = (tag, given = null, ...children) =>
-  /** @type {any} */ (filled(document.createElementNS(SVG, tag), given, children));
+export const s = (tag, attributes = null, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** What is seen, and the words that a screen reader says in its place. @param {string} words @param {Children[]} seen */
-export const spoken = (words, ...seen) => [
-  h("span", { class: "unseen" }, words),
+/** What is seen, and the text that a screen reader says in its place. @param {string} text @param {Children[]} seen */
+export const withSpokenText = (text, ...seen) => [
+  h("span", { class: "unseen" }, text),
   h("span", { class: "seen", "aria-hidden": "true" }, ...seen),
 ];
 
-/** Make what is in an element look like these. @param {Element} host @param {Children[]} fresh */
+/** Make the children of an element look like these. @param {Element} host @param {Children[]} fresh */
 export function show(host, ...fresh) {
-  const wanted = filled(document.createElement(host.localName), null, fresh);
-  children(host, wanted);
+  patchChildren(host, fill(document.createElement(host.localName), null, fresh));
 }
 
 /** Make an element look like another of its kind. @param {Element} old @param {Element} fresh */
 function patch(old, fresh) {
   for (const { name } of [...old.attributes])
-    if (!fresh.hasAttribute(name) && !THEIRS.includes(name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !UNPATCHED.includes(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
-    if (old.getAttribute(name) !== value && !THEIRS.includes(name)) put(old, name, value);
-  const [before, after] = /** @type {[any, any]} */ ([old, fresh]);
+    if (old.getAttribute(name) !== value && !UNPATCHED.includes(name)) setAttribute(old, name, value);
+  const [before, after] = [properties(old), properties(fresh)];
   for (const name of HANDLERS) if (before[name] !== after[name]) before[name] = after[name] ?? null;
   if (old !== document.activeElement) {
-    for (const name of LIVE)
+    for (const name of PROPERTIES)
       if (name in before && old.namespaceURI !== SVG && before[name] !== after[name]) before[name] = after[name];
   }
-  children(old, fresh);
+  patchChildren(old, fresh);
 }
 
+/** The handlers and properties of an element, by name. @param {Element} element */
+const properties = (element) => /** @type {{ [name: string]: unknown }} */ (/** @type {unknown} */ (element));
+
 /** Set an attribute; styles in a way that the Content-Security-Policy allows. @param {Element} old @param {string} name @param {string} value */
-function put(old, name, value) {
+function setAttribute(old, name, value) {
   if (name === "style" && (old instanceof HTMLElement || old instanceof SVGElement)) old.style.cssText = value;
   else old.setAttribute(name, value);
 }
 
-/** @param {Element} old @param {Element} fresh */
-function children(old, fresh) {
+/** Reuse the children that are alike, insert those that are new, and remove the rest. @param {Element} old @param {Element} fresh */
+function patchChildren(old, fresh) {
   /** @type {Map<string, Element>} */
   const keyed = new Map();
   for (const child of old.children)
@@ -126,3 +129,12 @@ const alike = (one, other) =>
   one.nodeType === other.nodeType &&
   one.nodeName === other.nodeName &&
   (!(one instanceof Element) || keyOf(one) === keyOf(/** @type {Element} */ (other)));
+
+/** The form control that an event comes from. @param {Event} event */
+export const inputOf = (event) => /** @type {HTMLInputElement} */ (event.target);
+
+/** The select that an event comes from. @param {Event} event */
+export const selectOf = (event) => /** @type {HTMLSelectElement} */ (event.target);
+
+/** Class names without those that do not apply. @param {(string | false | null | undefined)[]} names */
+export const classes = (...names) => names.filter(Boolean).join(" ");

@@ -1,33 +1,33 @@
 /** A table for every game that has none of its own: the state as a tree, and the legal actions as buttons. */
 
-/** @import { GameTable, Scene } from "../../types.js" */
+/** @import { GameTable } from "../../types.js" */
 
 import { h } from "../../ui/dom.js";
-import { t } from "../../ui/words.js";
+import { t } from "../../ui/i18n.js";
 
-/** A value of JSON in words. @param {unknown} value @returns {string} */
-const inWords = (value) =>
-  Array.isArray(value)
-    ? value.map(inWords).join(", ")
-    : value && typeof value === "object"
-      ? Object.entries(value)
-          .map(([name, one]) => `${spoken(name)} ${inWords(one)}`)
-          .join(", ")
-      : String(value);
+/** A JSON value in words. @param {unknown} value @returns {string} */
+export function formatValue(value) {
+  if (Array.isArray(value)) return value.map(formatValue).join(", ");
+  if (!value || typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${readable(name)} ${formatValue(one)}`)
+    .join(", ");
+}
 
 /** @param {string} slug */
-const spoken = (slug) => slug.replaceAll("_", " ");
+const readable = (slug) => slug.replaceAll("_", " ");
 
-/** @param {string} name @param {any} value @returns {Node} */
+/** A branch of the tree. @param {string} name @param {unknown} value @returns {Node} */
 function branch(name, value) {
-  if (!value || typeof value !== "object") return h("div", null, `${spoken(name)}: `, h("b", null, inWords(value)));
+  if (!value || typeof value !== "object")
+    return h("div", null, `${readable(name)}: `, h("b", null, formatValue(value)));
   const inner = Object.entries(value);
   if (inner.every(([, one]) => !one || typeof one !== "object"))
-    return h("div", null, `${spoken(name)}: `, h("b", null, inWords(value) || "–"));
+    return h("div", null, `${readable(name)}: `, h("b", null, formatValue(value) || "–"));
   return h(
     "details",
     { open: true },
-    h("summary", null, spoken(name)),
+    h("summary", null, readable(name)),
     inner.map(([key, one]) => branch(key, one)),
   );
 }
@@ -45,10 +45,11 @@ export const table = {
         "div",
         { class: "choices" },
         scene.legal.map((action) =>
-          h("button", { "data-legal": "", onclick: () => scene.send(action) }, table.label(action, scene)),
+          h("button", { "data-legal": "", onclick: () => scene.send(action) }, table.describeAction(action, scene)),
         ),
       ),
   ],
-  tell: (event, scene) => [scene.name(event.seat), spoken(event.type), inWords(event.data)].filter(Boolean).join(" "),
-  label: ({ type, ...rest }) => [spoken(type), inWords(rest)].filter(Boolean).join(": "),
+  describeEvent: (event, scene) =>
+    [scene.name(event.seat), readable(event.type), formatValue(event.data)].filter(Boolean).join(" "),
+  describeAction: ({ type, ...rest }) => [readable(type), formatValue(rest)].filter(Boolean).join(": "),
 };

@@ -1,31 +1,44 @@
-import type { Scene as AnyScene } from "../../types.js";
+import type { ActionOf, EventOf, GameTable, Reducer, Scene as AnyScene, Schemas, ViewOf } from "../../types.js";
 
-export interface Card { id: number; kind: string; name: string; name_fr: string; role?: string; value?: number | null; spot?: string | null; attack?: string | null }
+/** A card with its content: the page always asks for it. */
+export type Card = Schemas["TapechoCard"] & Required<Pick<Schemas["TapechoCard"], "kind" | "name">>;
+type WithCards<Value> = Value extends Schemas["TapechoCard"]
+  ? Card
+  : Value extends (infer Item)[]
+    ? WithCards<Item>[]
+    : Value extends object
+      ? { [Name in keyof Value]: WithCards<Value[Name]> }
+      : Value;
 
-export interface Suitor {
-  seat: number; role: string; team: number; hand_size: number; hand: Card[] | null; assets: Card[]; handicaps: Card[]; score: number; team_score: number;
-  total: number; team_total: number; skips: number; hungover: boolean; open_hand: boolean; attacked_by: number | null;
-}
-
-export interface Laid { card: Card; target: number; asset: number | null; defended: boolean; out_of_context: Card | null; out_of_context_by: number | null }
-
-export interface Reaction { type: string; against: number; seats: number[] }
-
-export interface OpenWindow { by: number; cards: Laid[]; reactions: Reaction[]; passed: number[]; next_player: number; held_up: boolean }
-
-export interface Tally { table: number; benefits: number; hand: number }
-
-/** What of the state in the view is drawn; the service's page of the game says what each part means. */
-export interface State {
-  phase: string; game: number; games: number; mode: string; context: Card; turn: number; seats: Suitor[]; window: OpenWindow | null; drawn_cards: Card[] | null;
-  attacks: { card: Card; by: number; target: number; until: string }[]; pile: number; pit: Card[]; quiet_turns: number; quiet_limit: number;
-  shown: { seat: number; cards: Card[] }[]; sheet: { game: number; context: Card; tallies: Tally[]; scores: number[]; winners: number[] }[];
-}
+export type State = WithCards<NonNullable<ViewOf<"tapecho">["state"]>>;
+export type Action = ActionOf<"tapecho">;
+export type Event = WithCards<EventOf<"tapecho">>;
+/** A player. */
+export type Suitor = State["seats"][number];
+export type Attack = State["attacks"][number];
+/** The time to react to cards that were laid. */
+export type OpenWindow = NonNullable<State["window"]>;
+export type LaidCard = OpenWindow["cards"][number];
+export type Reaction = OpenWindow["reactions"][number];
+export type Tally = State["sheet"][number]["tallies"][number];
+/** An action that reacts to a card. */
+export type ReactionAction = Extract<Action, { type: "defend" | "out_of_context" }>;
 
 /** One card in front of one seat; `asset`: what the attack takes. */
-export interface Lay { type: string; card: number; target: number; asset: number | null }
+export interface Lay {
+  type: "asset" | "handicap" | "attack";
+  card: number;
+  target: number;
+  asset: number | null;
+}
 
 /** What is being put together. `card`: whose target is being chosen; `target`: whose asset is. */
-export interface Plan { lays: Lay[]; card: number | null; target: number | null }
+export interface Plan {
+  lays: Lay[];
+  card: number | null;
+  target: number | null;
+}
 
-export type Scene = AnyScene<State, Partial<Plan>>;
+export type Scene = AnyScene<"tapecho", Partial<Plan>, State, Action>;
+export type Table = GameTable<Scene, Action, Event, State>;
+export type TapechoReducer = Reducer<State, Event>;

@@ -1,80 +1,81 @@
-/** The window: what may be answered, by whom and for how long; and my answers, where the game waits for them. */
+/** The window: what can be reacted to, by whom and for how long; and the reactions, where the game waits for them. */
 
-/** @import { Laid, OpenWindow, Reaction, Scene } from "./types.js" */
+/** @import { LaidCard, OpenWindow, Reaction, ReactionAction, Scene } from "./types.js" */
 
-import { h } from "../../ui/dom.js";
-import { mark } from "../../ui/marks.js";
-import { listed, t } from "../../ui/words.js";
-import { effect, face, inWords, titleOf } from "./cards.js";
+import { classes, h } from "../../ui/dom.js";
+import { seatIcon } from "../../ui/seat_icons.js";
+import { formatList, t } from "../../ui/i18n.js";
+import { cardFace, cardNameOf, cardText, effectText } from "./cards.js";
+import { reactionActions } from "./selection.js";
 
 /** @param {Scene} scene */
 export function windowPanel(scene) {
   const { window: open } = scene.state;
-  const [replies, [pass]] = [answers(scene), scene.can("pass")];
+  const [reactions, [pass]] = [reactionActions(scene), scene.legalOf("pass")];
   return (
     (open || pass) &&
     h(
       "section",
       {
-        class: `tp-window ${pass || replies.length ? "tp-asked" : ""}`,
+        class: classes("tp-window", (pass || reactions.length > 0) && "tp-awaited"),
         key: "window",
         "aria-label": t("tapecho.window"),
       },
-      open?.cards.map((laid) => inWindow(scene, open, laid)),
+      open?.cards.map((laid) => windowCard(scene, open, laid)),
       open &&
         h(
           "p",
           { class: "tp-next" },
           open.held_up ? t("tapecho.held_up") : t("tapecho.next", { name: scene.name(open.next_player) }),
-          pause(scene),
+          timeToReact(scene),
         ),
       scene.view.awaiting.includes(scene.me ?? -1) && // else the bar for reactions offers them
-        (pass || replies.length > 0) &&
+        (pass || reactions.length > 0) &&
         h(
           "div",
           { class: "row" },
-          distinct(scene, replies).map((action) => reply(scene, action, replies)),
+          distinct(scene, reactions).map((action) => reactionButton(scene, action, reactions)),
           pass &&
             h(
               "button",
               { key: "pass", "data-legal": "pass", onclick: () => scene.send(pass) },
               t(open ? "tapecho.do.pass" : "tapecho.pass_turn"),
             ),
-          open && replies.length === 0 && h("small", null, t("tapecho.no_answer")),
+          open && reactions.length === 0 && h("small", null, t("tapecho.no_answer")),
         ),
     )
   );
 }
 
-/** A card, what becomes of it, and who may answer. @param {Scene} scene @param {OpenWindow} open @param {Laid} laid */
-function inWindow(scene, open, { card, target, asset, defended, out_of_context: doubt, out_of_context_by: by }) {
+/** A card, what becomes of it, and who may react. @param {Scene} scene @param {OpenWindow} open @param {LaidCard} laid */
+function windowCard(scene, open, { card, target, asset, defended, out_of_context: doubt, out_of_context_by: by }) {
   const { context } = scene.state;
   const reaction = open.reactions.find(({ against }) => against === (doubt ?? card).id);
   return h(
     "div",
-    { class: `tp-laid ${defended ? "tp-undone" : ""}`, key: `laid-${card.id}` },
+    { class: classes("tp-laid", defended && "tp-undone"), key: `laid-${card.id}` },
     h(
       "span",
-      { class: `tp-card tp-${card.kind}`, role: "img", "aria-label": inWords(card, context) },
-      face(card, context),
+      { class: `tp-card tp-${card.kind}`, role: "img", "aria-label": cardText(card, context) },
+      cardFace(card, context),
     ),
     h(
       "span",
       { class: "tp-fate" },
       h("b", null, scene.name(open.by), open.by !== target && ` → ${scene.name(target)}`),
-      card.attack && h("small", null, effect(scene.state, card, asset)),
+      card.attack && h("small", null, effectText(scene.state, card, asset)),
       defended && h("small", { class: "tp-mark" }, t("tapecho.undone")),
       doubt && h("small", { class: "tp-mark" }, t("tapecho.doubted", { name: scene.name(by) })),
-      reaction && answering(scene, reaction, open.passed),
+      reaction && reactingSeats(scene, reaction, open.passed),
     ),
   );
 }
 
-/** Who may answer; a tick says who has passed. @param {Scene} scene @param {Reaction} reaction @param {number[]} passed */
-function answering(scene, { type, seats }, passed) {
-  const names = (/** @type {number[]} */ some) => listed(some.map((seat) => scene.name(seat)));
+/** Who may react; a tick says who has passed. @param {Scene} scene @param {Reaction} reaction @param {number[]} passed */
+function reactingSeats(scene, { type, seats }, passed) {
+  const names = (/** @type {number[]} */ some) => formatList(some.map((seat) => scene.name(seat)));
   const done = seats.filter((seat) => passed.includes(seat));
-  const words = [
+  const text = [
     t(`tapecho.may_${type}`, { names: names(seats) }),
     done.length > 0 && t("tapecho.have_passed", { names: names(done) }),
   ]
@@ -82,37 +83,34 @@ function answering(scene, { type, seats }, passed) {
     .join(". ");
   return h(
     "span",
-    { class: "tp-answering", role: "img", "aria-label": words, title: words },
+    { class: "tp-answering", role: "img", "aria-label": text, title: text },
     h("small", null, t(`tapecho.may_${type}`, { names: "" })),
-    seats.map((seat) => h("i", null, mark(seat), passed.includes(seat) && "✓")),
+    seats.map((seat) => h("i", null, seatIcon(seat), passed.includes(seat) && "✓")),
   );
 }
 
 /** Seconds until the next player may act. @param {Scene} scene */
-export const waiting = ({ view, now }) =>
+export const secondsToWait = ({ view, now }) =>
   view.not_before ? Math.max(0, Math.ceil((Date.parse(view.not_before) - now()) / 1000)) : 0;
 
 /** The time there is to react. @param {Scene} scene */
-const pause = (scene) =>
-  waiting(scene) > 0 && [
+const timeToReact = (scene) =>
+  secondsToWait(scene) > 0 && [
     h("progress", {
-      value: waiting(scene),
-      max: /** @type {any} */ (scene.view.options).reaction_seconds,
+      value: secondsToWait(scene),
+      max: scene.view.options.reaction_seconds,
       "aria-hidden": "true",
     }),
-    h("span", { role: "timer" }, t("tapecho.seconds", { n: waiting(scene) })),
+    h("span", { role: "timer" }, t("tapecho.seconds", { n: secondsToWait(scene) })),
   ];
 
-/** My cards that answer something. @param {Scene} scene */
-export const answers = (scene) => [...scene.can("defend"), ...scene.can("out_of_context")];
-
-/** Of cards with the same name, one will do. @param {Scene} scene @param {any[]} actions */
+/** Of cards with the same name, one is enough. @param {Scene} scene @param {ReactionAction[]} actions */
 const distinct = ({ state }, actions) => [
-  ...new Map(actions.map((one) => [`${one.against} ${titleOf(state, one.card)}`, one])).values(),
+  ...new Map(actions.map((one) => [`${one.against} ${cardNameOf(state, one.card)}`, one])).values(),
 ];
 
-/** A button; it says what it is against if there is a choice. @param {Scene} scene @param {any} action @param {any[]} all */
-export const reply = ({ state, send }, action, all) =>
+/** A button; it says what it is against if there is a choice. @param {Scene} scene @param {ReactionAction} action @param {ReactionAction[]} all */
+export const reactionButton = ({ state, send }, action, all) =>
   h(
     "button",
     {
@@ -121,6 +119,6 @@ export const reply = ({ state, send }, action, all) =>
       "data-legal": action.type,
       onclick: () => send(action),
     },
-    t(`tapecho.answer.${action.type}`, { card: titleOf(state, action.card) }),
-    all.some(({ against }) => against !== action.against) && ` → ${titleOf(state, action.against)}`,
+    t(`tapecho.answer.${action.type}`, { card: cardNameOf(state, action.card) }),
+    all.some(({ against }) => against !== action.against) && ` → ${cardNameOf(state, action.against)}`,
   );

@@ -1,28 +1,35 @@
-import type { Scene } from "../../types.js";
-import type { reading } from "./turn.js";
+import type { ActionOf, EventOf, GameTable, Reducer, Scene as AnyScene, StateOf } from "../../types.js";
+import type { turnChoices } from "./selection.js";
 
-/** A corner in plain numbers, or an exact number: [a, b] is a + b·√2. */
+/** A corner in plain numbers, or an exact number: [a, b] is a + b·√2. The generated types call it a list of numbers. */
 export type Pair = [number, number];
 /** A corner in exact numbers. */
 export type Corner = [Pair, Pair];
-export type Placed = { piece: string; x: Pair; y: Pair; rotation: number; flip: boolean };
-export type Figure = { name: string; outlines: Corner[][]; drawing: Pair[][] };
-export type Pawn = { pawn: number; seat: number; square: number; fireflies: number; bitten: boolean };
-export type Square = { id: number; x: number; y: number; kind: string; colour: string | null };
-export type Map = { squares: Square[]; edges: Pair[] };
 
-export type State = {
-  phase: string; turn: number; pawns: Pawn[]; reserve: number; stones: number[]; animals: number[]; tangrams: number;
-  statues: { square: number; figure: string | null }[]; stones_by_face: { face: number; hidden: number; total: number }[];
-  dragons: { [colour: string]: number }; exit: { dragon: string; square: number; open: boolean } | null;
-  shares_left: number; idle_turns: number; idle_limit: number; concede_votes: number[]; ending: string | null;
-  riddle: { declined: number[]; solver: number | null; solved: string | null; pieces: Placed[]; figures: Figure[] } | null;
-  difficulty: string; rules: { fireflies: number; animals: number; tangram_bonus: boolean; placement: string }; map: Map;
-};
+type Raw = StateOf<"tchang">;
+export type Square = Raw["map"]["squares"][number];
+export type TombMap = { squares: Square[]; edges: number[][] };
+export type Pawn = Raw["pawns"][number];
+/** A piece of the tangram as it lies. */
+export type Placed = Omit<NonNullable<Raw["riddle"]>["pieces"][number], "x" | "y"> & { x: Pair; y: Pair };
+/** A figure to be laid. */
+export type Figure = { name: string; outlines: Corner[][]; drawing: Pair[][] };
+export type Riddle = Omit<NonNullable<Raw["riddle"]>, "pieces" | "figures"> & { pieces: Placed[]; figures: Figure[] };
+export type State = Omit<Raw, "riddle"> & { riddle: Riddle | null };
+
+type WithFigures<Event> = Event extends { type: "riddle_posed" }
+  ? Omit<Event, "data"> & { data: { figures: Figure[] } }
+  : Event extends { type: "riddle_solved" }
+    ? Omit<Event, "data"> & { data: { figure: string; pieces: Placed[] } }
+    : Event;
+export type Action = ActionOf<"tchang">;
+export type Event = WithFigures<EventOf<"tchang">>;
 
 export type Share = { from: number; to?: number; amount: number };
 /** The figure that is tried, the pieces laid for each figure, and which of them was touched last. */
-export type Desk = { figure: string; pieces: { [figure: string]: Placed[] }; held: number };
-export type Hand = { pawn?: number; aim?: number; share?: Share; giving_up?: boolean; desk?: Desk };
-export type Tomb = Omit<Scene<State, Hand>, "send"> & { send(action: object): void };
-export type Turn = ReturnType<typeof reading>;
+export type Tangram = { figure: string; pieces: { [figure: string]: Placed[] }; active: number };
+export type Selection = { pawn?: number; aim?: number; share?: Share; giving_up?: boolean; tangram?: Tangram };
+export type Scene = AnyScene<"tchang", Selection, State, Action>;
+export type TurnChoices = ReturnType<typeof turnChoices>;
+export type Table = GameTable<Scene, Action, Event, State>;
+export type TchangReducer = Reducer<State, Event>;

@@ -1,47 +1,46 @@
-/** The table of Tokyo Poo Divers. */
+/** The table of Tokyo Poo Divers: a street at night from above. */
 
-/** @import { GameTable } from "../../types.js" */
+/** @import { Scene, State, Table } from "./types.js" */
 
-import { h } from "../../ui/dom.js";
-import { bank, buttons, purse, stake } from "./dock.js";
-import { play } from "./playing.js";
-import { label, pieces, say, tell } from "./saying.js";
-import { street } from "./street.js";
+import { classes, h } from "../../ui/dom.js";
+import { street } from "./board.js";
+import { bank, buttons, purseIcons, stake } from "./hand.js";
+import { describeAction, describeEvent, prompt, purseText, text } from "./labels.js";
 
-/** The columns from which on the dock finds no place beside the street. */
+/** The columns from which on there is no room beside the street. */
 const WIDE = 12;
 
-/** @param {import("./ear.js").Street["purses"][0] | undefined} held */
-const purseOf = (held) =>
-  held &&
+/** @param {Scene} scene */
+const draw = (scene) =>
   h(
-    "p",
-    { class: "tpd-plate", role: "img", "aria-label": say("plate", { n: held.points, what: pieces(held) }) },
-    h("b", null, held.points),
-    purse(held),
-  );
-
-/** @type {GameTable} */
-export const table = {
-  draw: (scene) =>
+    "div",
+    { class: "tpd" },
     h(
       "div",
-      { class: "tpd" },
-      h(
-        "div",
-        { class: `tpd-table ${scene.state.board[0].length > WIDE ? "tpd-flat" : ""}` },
-        h("div", { class: "tpd-ground" }, street(scene)),
-        h("div", { class: "tpd-dock" }, buttons(scene), stake(scene), bank(scene)),
-      ),
+      { class: classes("tpd-table", (scene.state.board[0]?.length ?? 0) > WIDE && "tpd-flat") },
+      h("div", { class: "tpd-ground" }, street(scene)),
+      h("div", { class: "tpd-dock" }, buttons(scene), stake(scene), bank(scene)),
     ),
-  tell,
-  label,
-  prompt: ({ state: { phase, points, finds, diver } }) =>
-    phase === "decide"
-      ? say(diver?.facing ? "ask_on" : "ask_decide", { n: points, more: finds + 1 })
-      : say(`ask_${phase}`),
-  plate: (seat, { state }) => state && purseOf(state.purses[seat]),
-  part: (name) => say(`part_${name}`),
-  play,
-  ear: () => import("./ear.js"),
+  );
+
+/** Points and pieces of a seat. @param {State["purses"][number] | undefined} purse */
+const purseSummary = (purse) =>
+  purse &&
+  h(
+    "p",
+    { class: "tpd-plate", role: "img", "aria-label": text("plate", { n: purse.points, what: purseText(purse) }) },
+    h("b", null, purse.points),
+    purseIcons(purse),
+  );
+
+/** @type {Table} */
+export const table = {
+  draw,
+  describeEvent,
+  describeAction,
+  prompt,
+  seatSummary: (seat, { state }) => state && purseSummary(state.purses[seat]),
+  scorePart: (name) => text(`part_${name}`),
+  loadReducer: () => import("./reducer.js"),
+  loadAnimations: () => import("./animations.js"),
 };
