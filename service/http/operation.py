@@ -135,11 +135,11 @@ def caller_of(request: ApiRequest, spec: Operation, settings: Settings, **named:
     caller = Caller(needs=spec.auth, **named)
     if spec.auth == "api_key":
         sent = request.header("X-API-Key")
-        caller.check_key(sent, settings.api_keys, "Creating a game needs an API key: `X-API-Key`.")
+        caller.check_key(sent, settings.api_keys, Text("Creating a game needs an API key: `X-API-Key`."))
         caller.api_key = sent or "" if settings.api_keys else ""
     elif spec.auth == "metrics":
         keys = [] if settings.metrics_token is None else [settings.metrics_token]
-        caller.check_key(bearer_token(request), keys, "This needs the metrics token.")
+        caller.check_key(bearer_token(request), keys, Text("This needs the metrics token."))
     elif spec.auth is not None and caller.ticket is None:
         caller.token = bearer_token(request)
     if "If-Match" in spec.request_headers:

@@ -33,6 +33,12 @@ MAX_LIST_ITEMS = 50
 """Items of a list in a header that are read: nobody sends more in earnest, and reading thousands takes time."""
 LONGEST_KEY = 255
 SHORTEST_RANDOM_KEY = 22
+KEY_RULE = Text("Must be {least} to {most} printable ASCII characters.", least=1, most=LONGEST_KEY)
+RANDOM_KEY_RULE = Text(
+    "Must be {least} to {most} printable ASCII characters, as random as a UUID.",
+    least=SHORTEST_RANDOM_KEY,
+    most=LONGEST_KEY,
+)
 """Characters of an Idempotency-Key that hold 128 bits: 22 in base64, and a UUID has 36."""
 
 
@@ -183,9 +189,9 @@ def idempotency_key(request: ApiRequest, *, random: bool) -> str | None:
     key = header.strip().strip('"')
     least = SHORTEST_RANDOM_KEY if random else 1
     if not least <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
-        wrong = f"{least} to {LONGEST_KEY} printable ASCII characters" + (", as random as a UUID" if random else "")
-        raise Problem("validation_error", errors={"Idempotency-Key": [f"Must be {wrong}."]})
+        rule = RANDOM_KEY_RULE if random else KEY_RULE
+        raise Problem("validation_error", errors={"Idempotency-Key": [rule]})
     if random and is_predictable(key):
-        wrong = "Must be random, as a UUID is: whoever guesses this key gets the tokens in the answer."
-        raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [wrong]})
+        rule = Text("Must be random, as a UUID is: whoever guesses this key gets the tokens in the response.")
+        raise Problem("validation_error", "The Idempotency-Key is easy to guess.", errors={"Idempotency-Key": [rule]})
     return key

@@ -107,7 +107,7 @@ def post_worker_init(worker: Any) -> None:
     checks the store. When the launcher was killed meanwhile, the port is left to the next one.
     """
     ready = int(os.environ.get(READY_FD, -1))
-    tables = getattr(worker.wsgi, "extensions", {}).get("house")
+    tables = getattr(worker.wsgi, "extensions", {}).get("tables")
     if worker.age == 1 and tables is not None and tables.store.evicts_games():
         logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
     if not worker.alive or (

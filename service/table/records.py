@@ -85,8 +85,7 @@ def verify(tables: Tables, text: str) -> VerificationResult:
         else:
             verification = in_thread_pool(verify_text, text, most_actions)
     if verification.rejection is not None:
-        rejection = verification.rejection
-        raise Problem(rejection.code, rejection.detail, **rejection.members)
+        raise verification.rejection.problem()
     assert verification.result is not None  # noqa: S101  (there is either a rejection or a result)
     verification.result.known = _is_known(tables, verification)
     return verification.result
@@ -97,9 +96,8 @@ def _is_known(tables: Tables, verification: Verification) -> bool:
     if verification.record_hash is None or GAME_ID.fullmatch(verification.game_id) is None:
         return False
     try:
-        with deadline(
-            tables.settings.store_timeout
-        ):  # verifying may have taken longer than a request waits for the store
+        # A deadline of its own: verifying may have taken longer than a request waits for the store.
+        with deadline(tables.settings.store_timeout):
             stored = _unsealed_record(tables, verification.game_id)
     except Problem:
         return False

@@ -19,7 +19,9 @@ from msgspec import Meta
 from engines.engine import Engine, Outcome
 from engines.record import FORMAT, Misplayed, Record, hash_of_fields, record_hash, replay, state_hash
 from engines.registry import ENGINES
+from engines.text import Text
 from schemas import strict
+from schemas.from_struct import struct_error
 from schemas.game_schemas import SCHEMAS, parse_action
 from service import HOME
 from service.problems import Problem
@@ -56,7 +58,23 @@ class Rejection(msgspec.Struct):
 
     code: str
     detail: str
-    members: dict[str, Any]
+    errors: dict[str, list[tuple[str, dict[str, Any]]]]
+    """By field, each message as the template and the values of its Text."""
+
+    @classmethod
+    def of(cls, problem: Problem) -> "Rejection":
+        """The rejection that stands for this problem."""
+        errors = problem.members.get("errors", {})
+        return cls(problem.code, problem.detail, {field: [_parts(one) for one in errors[field]] for field in errors})
+
+    def problem(self) -> Problem:
+        """The problem that this stands for."""
+        members: dict[str, Any] = {}
+        if self.errors:
+            members["errors"] = {
+                name: [Text(text, **values) for text, values in parts] for name, parts in self.errors.items()
+            }
+        return Problem(self.code, self.detail, **members)
 
 
 class Verification(msgspec.Struct):
@@ -86,7 +104,7 @@ def verify_in_process(text: str, most_actions: int) -> Verification:
         try:
             output, _ = process.communicate(text.encode(), LONGEST_VERIFICATION)
         except subprocess.TimeoutExpired:
-            why = f"It could not be verified within {LONGEST_VERIFICATION:g} seconds."
+            why = Text("It could not be verified within {seconds} seconds.", seconds=round(LONGEST_VERIFICATION))
             raise Problem("validation_error", errors={"record": [why]}) from None
         finally:
             if process.poll() is None:
@@ -101,7 +119,7 @@ def verify_text(text: str, most_actions: int) -> Verification:
     try:
         return _verify(parse(text, most_actions))
     except Problem as problem:
-        return Verification(Rejection(problem.code, problem.detail, problem.members))
+        return Verification(Rejection.of(problem))
 
 
 def parse(text: str, most_actions: int) -> Any:
@@ -126,6 +144,10 @@ def parse(text: str, most_actions: int) -> Any:
     return body
 
 
+def _parts(message: str) -> tuple[str, dict[str, Any]]:
+    return (message.template, message.values) if isinstance(message, Text) else (message, {})
+
+
 def _require_size(name: str, value: Any, most: int) -> None:
     if len(msgspec.json.encode(value)) > most:
         raise ValueError(f"More than {most} bytes in {name}.")
@@ -135,7 +157,7 @@ def _verify(body: Any) -> Verification:
     try:
         record = msgspec.convert(body, Record)
     except msgspec.ValidationError as error:
-        raise Problem("validation_error", "This is not a record.", errors={"record": [str(error)]}) from None
+        raise Problem("validation_error", "This is not a record.", errors={"record": [struct_error(error)]}) from None
     engine = ENGINES.get(record.engine)
     if engine is None or engine.rules_version != record.rules_version:
         raise Problem("rules_version_unsupported")

@@ -121,7 +121,7 @@ def test_lost_bots_are_scheduled_again_by_who_reads(tmp_path: Path) -> None:
 def test_many_signals_to_stop_end_it_cleanly(tmp_path: Path) -> None:
     """As where SIGTERM goes to all processes at once, and the launcher passes it on."""
     with ValkeyServer() as server, in_process(server.url) as api, BotWorkers(server.url, 1, tmp_path / "log") as movers:
-        wait_for(lambda: api.app.extensions["tables"].board.status().workers == 1)
+        wait_for(lambda: api.app.extensions["tables"].bot_queue.status().workers == 1)
         (process,) = movers.running
         while process.poll() is None:
             process.terminate()

@@ -27,7 +27,7 @@ def test_slots_are_moved_in_mid_game(cluster: Cluster) -> None:
         with playing(api, 3) as team:
             wait_for(lambda: actions(team) >= 20)
             for player in team:
-                cluster.move_bot(player.tables[-1].key, lambda: time.sleep(0.02))
+                cluster.move(player.tables[-1].key, lambda: time.sleep(0.02))
             done = actions(team)
             wait_for(lambda: actions(team) >= done + 20)
         verdict = judged(team)
@@ -117,7 +117,7 @@ def test_a_stream_goes_on_when_the_slot_of_its_game_is_moved(cluster: Cluster, a
     with hearing(cluster, table) as events:
         for _ in range(3):
             old = cluster.master_of(table.key)
-            cluster.move_bot(table.key, lambda: None)
+            cluster.move(table.key, lambda: None)
             new = cluster.master_of(table.key)
             assert new is not old
             wait_for(lambda new=new: subscribed_at(cluster) == {new: [channel_of(table.id)]}, patience=10)

@@ -141,4 +141,4 @@ def test_a_declaration_that_lacks_a_problem_is_noticed(client: InProcess, monkey
     assert not declared.violations
     spec = msgspec.structs.replace(route.operation, problems=())  # type: ignore[attr-defined]
     monkeypatch.setattr(route, "operation", spec)
-    assert declared.undeclared(missing) == ["GET /v1/games/<game:game_id> 404: not_found is not declared"]
+    assert declared.undeclared(missing) == ["GET /v1/games/{game_id} 404: not_found is not declared"]

@@ -9,7 +9,8 @@ from flask import Blueprint
 from service.http import library_internals
 from service.http.app import HOOKS, App, HookNotSupportedError
 from service.http.library_internals import REPLACED, Replaced, library_change
-from service.http.request import ApiRequest, BytesResponse, CachedRoutes
+from service.http.request import ApiRequest, CachedRoutes
+from service.http.response import BytesResponse
 from service.settings import Settings
 from tests.support.http import InProcess
 

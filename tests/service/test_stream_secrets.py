@@ -63,18 +63,17 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
 
 
 def finish(api: InProcess, table: Table, seed: bytes, until: Any = lambda: False) -> None:
-    """Play at random through the tables themselves, until the game is over."""
+    """Play at random without HTTP, each action in a commit of its own, until the game is over."""
     tables, dice = api.app.extensions["tables"], Chance(seed)
-
-    def step(txn: Any) -> bool:
-        if txn.meta.status != "active":
-            return False
-        seat = dice.choice(list(txn.meta.awaiting()))
-        txn.draft(seat, txn.engine.sample(txn.state, seat, dice), at=txn.now)
-        return True
-
-    while not until() and tables.settle(table.id, step):
-        pass
+    while not until():
+        with tables.change(table.id) as attempts:
+            for txn in attempts:
+                if txn.meta.status != "active":
+                    return
+                seat = dice.choice(list(txn.meta.awaiting()))
+                txn.play(seat, txn.engine.sample(txn.state, seat, dice), at=txn.now)
+                if txn.commit():
+                    break
 
 
 def secretive(client: InProcess) -> Table:

@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 from types import FrameType
 from typing import Any
 
-from service.bots import mover
+from service.bots import bot_worker
 from tests.support.http import InProcess, good, in_process
 from tests.support.running import ROOT
 from tests.support.valkey import ValkeyServer
@@ -71,7 +71,7 @@ def trace_bot_move(client: InProcess) -> Calls:
     body = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, bot], "options": {"first_player": 1}}
     good(client.post("/v1/games", body), 201)
     tables = client.app.extensions["tables"]
-    think = mover.choose
+    think = bot_worker.choose
 
     def think_untraced(*given: Any, **named: Any) -> Any:
         profile = sys.getprofile()
@@ -80,13 +80,13 @@ def trace_bot_move(client: InProcess) -> Calls:
         sys.setprofile(profile)
         return action
 
-    mover.choose = think_untraced
+    bot_worker.choose = think_untraced
     try:
         with calls() as called:
             lease, _ = tables.bot_queue.lease(1000)
-            tables.bot_queue.release(lease, mover.move(tables, lease.game_id))
+            tables.bot_queue.release(lease, bot_worker.move_bot(tables, lease.game_id))
     finally:
-        mover.choose = think
+        bot_worker.choose = think
     assert ("service/table/play.py", "act_for_bot") in called
     return called
 

@@ -1,6 +1,7 @@
 """Every response that a test receives is compared with what its operation declares: its problem and its headers."""
 
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -8,10 +9,10 @@ import httpx
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from service.http.openapi.responses import ALWAYS, EVERYWHERE, LIMITS, WITH_BODY, WITH_PROBLEM
+from service.http.openapi.responses import PROBLEM_HEADERS, problems_by_status, success_headers
 from service.http.operation import GameId, Operation
 from service.http.routes import BLUEPRINTS
-from tests.support.published import OF_HTTP
+from tests.support.published import HTTP_HEADERS
 
 violations: list[str] = []
 """What was undeclared in the responses since this was last emptied."""
@@ -55,7 +56,7 @@ def undeclared(response: httpx.Response) -> list[str]:
     where = f"{request.method} {path} {response.status_code}"
     code = problem_of(response)
     codes = [] if code is None or code in declared_codes(spec, path) else [f"{where}: {code} is not declared"]
-    headers = {name.lower() for name in response.headers} - OF_HTTP - declared_headers(spec, path, code)
+    headers = {name.lower() for name in response.headers} - HTTP_HEADERS - declared_headers(spec, path, code)
     statuses = {spec.status, *(status for status, _ in spec.other_statuses)}
     wrong = [] if response.status_code >= 400 or response.status_code in statuses else [f"{where} is not declared"]
     return [*codes, *wrong, *(f"{where}: the header {name} is not declared" for name in sorted(headers))]
@@ -68,7 +69,7 @@ def operation_of(app: Flask, method: str, path: str) -> tuple[Operation, str] | 
     except HTTPException:
         return None
     spec = getattr(app.view_functions[rule.endpoint], "operation", None)
-    return None if spec is None or method == "OPTIONS" else (spec, rule.rule)
+    return None if spec is None or method == "OPTIONS" else (spec, re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule))
 
 
 def problem_of(response: httpx.Response) -> str | None:
@@ -80,24 +81,14 @@ def problem_of(response: httpx.Response) -> str | None:
 
 
 def declared_codes(spec: Operation, path: str) -> set[str]:
-    """The problems that this operation may end in."""
-    with_body = WITH_BODY if spec.body is not None or spec.body_name else ()
-    limited = ("rate_limited",) if spec.rate_limit else ()
-    of_games = ("rules_version_unsupported",) if "<game:game_id>" in path else ()
-    return {*spec.problems, *ALWAYS, *with_body, *limited, *of_games}
+    """The problems that this operation may end in, as the document publishes them."""
+    return {code for codes in problems_by_status(spec, path).values() for code in codes}
 
 
 def declared_headers(spec: Operation, path: str, code: str | None) -> set[str]:
     """The headers, in lower case, that a response of this operation may have."""
-    names = {*EVERYWHERE}
-    if path.startswith("/v1/games"):
-        names.add("Cache-Control")
-    if spec.rate_limit:
-        names.update(LIMITS)
+    names = set(success_headers(spec, path))
     if code is not None:
-        names.update(name for problem, name in WITH_PROBLEM.items() if problem == code)
-    else:
-        names.update(spec.response_headers)
-        if "Idempotency-Key" in spec.request_headers:
-            names.add("Idempotent-Replayed")
+        names -= {*spec.response_headers, "Idempotent-Replayed"}
+        names |= {PROBLEM_HEADERS[code]} if code in PROBLEM_HEADERS else set()
     return {name.lower() for name in names}

@@ -125,7 +125,7 @@ def test_an_older_store_notifies_over_plain_channels() -> None:
 
 
 def test_bot_workers_are_notified_of_scheduled_games(store: ValkeyServer, api: InProcess) -> None:
-    queue, notified = api.app.extensions["tables"].board, threading.Event()
+    queue, notified = api.app.extensions["tables"].bot_queue, threading.Event()
     subscriptions = Subscriptions(queue.connection)
     subscriptions.subscribe(CHANNEL, notified.set)
     try:
