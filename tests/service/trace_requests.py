@@ -7,7 +7,10 @@ from itertools import islice, pairwise
 from types import FrameType
 from typing import Any
 
+import httpx
+
 from service.bots import bot_worker
+from tests.support.declared import unwatched_send
 from tests.support.http import InProcess, good, in_process
 from tests.support.running import ROOT
 from tests.support.valkey import ValkeyServer
@@ -27,11 +30,13 @@ def calls() -> Iterator[Calls]:
         if event == "call" and file.startswith(f"{ROOT}/") and not file.startswith((f"{ROOT}/tests", f"{ROOT}/.")):
             called.append((file.removeprefix(f"{ROOT}/"), frame.f_code.co_qualname.rpartition("<locals>.")[2]))
 
+    watched, httpx.Client.send = httpx.Client.send, unwatched_send  # type: ignore[method-assign]
     sys.setprofile(note)
     try:
         yield called
     finally:
         sys.setprofile(None)
+        httpx.Client.send = watched  # type: ignore[method-assign]
 
 
 def trace_action(client: InProcess) -> Calls:

@@ -18,7 +18,8 @@ violations: list[str] = []
 """What was undeclared in the responses since this was last emptied."""
 apps: dict[str, Flask] = {}
 """Apps with routes of their own, by the host under which they are called."""
-_send = httpx.Client.send
+unwatched_send = httpx.Client.send
+"""Sends a request without the comparison."""
 
 
 @cache
@@ -36,7 +37,7 @@ def watch_responses() -> None:
     """Compare every response to httpx, from an app in this process or from a service over a socket."""
 
     def send(client: httpx.Client, request: httpx.Request, **named: Any) -> httpx.Response:
-        response = _send(client, request, **named)
+        response = unwatched_send(client, request, **named)
         if "X-Request-Id" in response.headers:  # it is this service's
             if response.status_code >= 400:
                 response.read()
