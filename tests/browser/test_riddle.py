@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator
 from engines.tchang.riddle import SILHOUETTES, Placed, as_float
 from tests.browser.visitors import DESKTOP, ENDED, PHONE, Visitor
 from tests.games.tchang.solutions import SOLUTIONS, pieces_of
-from tests.service.test_riddle import asked
+from tests.service.table.test_riddle import asked
 from tests.support.http import LiveService, calling, good
 from tests.web.test_tchang_riddle import in_order
 
