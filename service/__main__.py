@@ -13,7 +13,7 @@ def main() -> int:
     settings = "\n".join(f"  {name.upper():<25}{reader.meaning}" for name, reader in READERS.items())
     parser = argparse.ArgumentParser(
         prog="ludotheque",
-        description="Serve board games over HTTP until told to stop.",
+        description="Serve board games over HTTP until it is stopped.",
         epilog=f"settings are environment variables:\n{settings}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -1,1 +1,1 @@
-"""What speaks HTTP: routes, bodies, answers, limits and the specification."""
+"""HTTP: routes, requests, responses, rate limits and the specification."""

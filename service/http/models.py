@@ -197,7 +197,7 @@ def created_game(created: Created, settings: Settings, omit: Omitted) -> GameVie
     view = game_view(created.game, Viewer(), settings, omit)
     view.host_token = created.host_token
     tokens = {seat_held_by(created.game, digest(token)): token for token in created.tokens.values()}
-    for seat in view.seats:  # in the answer to a repeat, seats may have new numbers or may have been left since
+    for seat in view.seats:  # in a replayed response, seats may have new numbers or may have been left since
         seat.token = tokens.get(seat.seat, msgspec.UNSET)
     return view
 
@@ -211,7 +211,7 @@ def join_result(joined: Joined, settings: Settings, omit: Omitted) -> JoinResult
 
 
 def action_result(acted: Acted, settings: Settings, omit: Omitted, max_actions: int) -> ActionResult:
-    """The answer to the seat that acted, with some of what it may do now if that is asked for."""
+    """The response to the seat that acted, with some of what it may do now if that is requested."""
     events = [event_view(event, acted.viewer) for event in acted.events]
     view = game_view(acted.game, acted.viewer, settings, omit, max_actions)
     return ActionResult(acted.version, events, view, view.engine)

@@ -159,9 +159,9 @@ class Feed:
         return text
 
     def _read_unless_down(self) -> Game:
-        """Read; if the store did not answer a moment ago, fail at once, so that not every watcher waits for it."""
+        """Read; if the store did not respond a moment ago, fail at once, so that not every watcher waits for it."""
         if time.monotonic() < self._store_down_until:
-            raise Unavailable("the store did not answer just now")
+            raise Unavailable("the store did not respond just now")
         try:
             with deadline(self._tables.settings.store_timeout):
                 return self._read()

@@ -127,7 +127,7 @@ class Connection:
         self._limiter.stop_waiting(self)
 
     def response_complete(self) -> None:
-        """The request is answered, and another may begin."""
+        """The response is sent, and another request may begin."""
         self._limiter.stop_waiting(self)
         self._received, self._in_head = 0, True
 

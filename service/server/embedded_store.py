@@ -142,7 +142,7 @@ class EmbeddedStore:
             raise StoreError(f"DATA_DIR {self.data_dir} is in use by another running service")
 
     def start(self, give_up: Callable[[], bool]) -> bool:
-        """Start the server and wait until it answers; False if the caller gave up meanwhile."""
+        """Start the server and wait until it responds; False if the caller gave up meanwhile."""
         try:
             self._take_store_lock(give_up)
             if self._store_lock is None:

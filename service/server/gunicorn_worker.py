@@ -94,7 +94,7 @@ class RequestBody:
 
 
 class Worker(ggevent.GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """A gevent worker that limits connections and bodies, and stops when its requests are answered."""
+    """A gevent worker that limits connections and bodies, and stops when its responses are sent."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,7 @@ class StoreError(Exception):
 
 
 class ReplyError(Exception):
-    """The server answered with an error, or with something that is no reply at all."""
+    """The server replied with an error, or with something that is no reply at all."""
 
 
 def binary() -> Path:
@@ -79,7 +79,7 @@ def _read_reply(stream: BinaryIO) -> Reply:
 
 
 def is_ready(path: str | Path) -> bool:
-    """Whether a server on this socket answers PING, that is: has loaded its file and takes commands."""
+    """Whether a server on this socket replies to PING, that is: has loaded its file and takes commands."""
     try:
         return send_command(path, "PING") == "PONG"
     except (OSError, ReplyError, ValueError):
@@ -87,7 +87,7 @@ def is_ready(path: str | Path) -> bool:
 
 
 def wait_until_ready(process: subprocess.Popen[bytes], path: Path, give_up: Callable[[], bool] = lambda: False) -> bool:
-    """Wait until the server has loaded its file and answers; False if it ended or the caller gave up."""
+    """Wait until the server has loaded its file and responds; False if it ended or the caller gave up."""
     while process.poll() is None and not give_up():
         if is_ready(path):
             return True
@@ -106,7 +106,7 @@ def terminate(process: subprocess.Popen[bytes]) -> None:
 
 
 def shut_down(path: str | Path) -> bool:
-    """Have the server on this socket finish its file and end; False if it does not answer or refuses."""
+    """Have the server on this socket finish its file and end; False if it does not respond or rejects it."""
     try:
         send_command(path, "SHUTDOWN", timeout=STOP_TIMEOUT)
     except ReplyError as error:

@@ -73,8 +73,8 @@ def action_result(txn: Transaction) -> models.ActionResult:
     seat, before = txn.meta.awaiting()[0], len(txn.events)
     txn.play(seat, txn.engine.sample(txn.state, seat, Chance(SEED)), at=NOW)
     viewer = Viewer(seat=seat)
-    heard = [event_view(one, viewer) for one in txn.events[before:]]
-    return models.ActionResult(txn.version, heard, view(txn, seat), txn.engine.slug)
+    events = [event_view(one, viewer) for one in txn.events[before:]]
+    return models.ActionResult(txn.version, events, view(txn, seat), txn.engine.slug)
 
 
 def view(txn: Transaction, seat: int | None) -> GameView:
