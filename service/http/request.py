@@ -94,7 +94,8 @@ def negotiate(accept: str | None, formats: tuple[str, ...]) -> str:
         raise Problem("not_acceptable", Text("The `Accept` header has more than {n} characters.", n=LONGEST_ACCEPT))
     best = _best_format(accept, formats)
     if best is None:
-        raise Problem("not_acceptable", Text("The response is available in these formats: {forms}.", forms=", ".join(formats)))
+        available = Text("The response is available in these formats: {forms}.", forms=", ".join(formats))
+        raise Problem("not_acceptable", available)
     return best
 
 
