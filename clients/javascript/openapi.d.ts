@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Create a game
-         * @description Set up a table. Only this response shows the host's token and the token of every taken seat.
+         * @description Create a game. Only this response contains the host's token and the token of every taken seat.
          *
          *     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
          *     when the host starts it.
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Join a game, come back, or seat a bot
-         * @description Take an open seat. Only this response shows its token.
+         * @description Take an open seat. Only this response contains its token.
          *
          *     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
          *     In the same way a player who has left a running game comes back, and the bot that played for them goes. With the

@@ -1,11 +1,12 @@
 """Writing a response: JSON, problems, files, and their headers, also those of CORS."""
 
+import gzip
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from flask import Response
+from flask import Request, Response
 from werkzeug.datastructures import Headers
 
 from service.http.request import JSON, ApiRequest, is_unchanged
@@ -109,28 +110,40 @@ def allow_origin(request: ApiRequest, response: Response, origins: frozenset[str
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file of a web page, held in memory, and its tag."""
+    """A file of a web page, held in memory as it is and compressed."""
 
     content: bytes
-    tag: str
+    gzipped: bytes
+    digest: str
     content_type: str
 
 
 def load_file(name: str, content: bytes) -> File:
     """A file of a web page; the suffix of its name tells its type."""
-    return File(content, digest_tag(content), TYPES[name[name.rindex(".") :]])
+    return File(content, gzip.compress(content, mtime=0), digest_of(content), TYPES[name[name.rindex(".") :]])
 
 
 def digest_tag(content: bytes) -> str:
     """The entity tag of a response that is the same for everyone: a digest of its bytes."""
-    return f'"{sha256(content).hexdigest()[:TAG_LENGTH]}"'
+    return f'"{digest_of(content)}"'
 
 
-def file_response(file: File, if_none_match: str | None, policy: str) -> Response:
-    """Always the whole file, or a 304 to a browser that has it. `policy`: what a page may load and run."""
-    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-    if is_unchanged(if_none_match, file.tag):
+def digest_of(content: bytes) -> str:
+    """A digest of some bytes, as long as an entity tag needs it."""
+    return sha256(content).hexdigest()[:TAG_LENGTH]
+
+
+def file_response(file: File, request: Request, policy: str) -> Response:
+    """The whole file, compressed if the client accepts that, or a 304 to a browser that has it. `policy`: what a page
+    may load and run.
+    """
+    compress = request.accept_encodings.quality("gzip") > 0
+    tag = f'"{file.digest}-gzip"' if compress else f'"{file.digest}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if is_unchanged(request.headers.get("If-None-Match"), tag):
         return BytesResponse(status=304, headers=headers.items())
+    if compress:
+        headers["Content-Encoding"] = "gzip"
     if file.content_type == "text/html":
         headers |= {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
-    return Response(file.content, headers=headers, mimetype=file.content_type)
+    return Response(file.gzipped if compress else file.content, headers=headers, mimetype=file.content_type)

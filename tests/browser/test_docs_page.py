@@ -31,7 +31,7 @@ def test_the_page_shows_every_operation_and_keeps_its_own_policy(tmp_path: Path)
         page, refused = shown(f"{service.url}/docs/#/Tables/create_game", tmp_path)
     summaries = [operation["summary"] for methods in document()["paths"].values() for operation in methods.values()]
     assert [summary for summary in summaries if summary not in page] == []
-    assert "Only this answer shows the host's token" in page, "an operation that the address names is open"
+    assert "Only this response contains the host's token" in page, "an operation that the address names is open"
     assert refused == []
 
 

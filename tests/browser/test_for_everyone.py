@@ -11,7 +11,8 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.support.http import LiveService
 
 pytestmark = pytest.mark.browser
-LARGEST = 150 * 1024
+LARGEST = 64 * 1024
+"""Bytes of a page as they are received, compressed."""
 LOOKS = pytest.mark.parametrize(
     ("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop-light", "phone-dark"]
 )

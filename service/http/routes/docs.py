@@ -61,4 +61,4 @@ def show_page(name: str = "index.html") -> Response:
     """The page, or a file that it loads."""
     if name not in FILES:
         raise Problem("not_found", "The page has no such file.")
-    return file_response(page_file(name), request.headers.get("If-None-Match"), POLICY)
+    return file_response(page_file(name), request, POLICY)

@@ -40,7 +40,7 @@ CONTENT_STAYS = "public, max-age=86400, immutable"
 def create_game(
     request: ApiRequest, tables: Tables, caller: Caller, body: dict[str, Any], query: dict[str, Any]
 ) -> Response:
-    """Set up a table. Only this response shows the host's token and the token of every taken seat.
+    """Create a game. Only this response contains the host's token and the token of every taken seat.
 
     Without an open seat the game starts at once. Otherwise it starts when the last open seat is taken (`auto_start`) or
     when the host starts it.

@@ -43,7 +43,7 @@ seats = Blueprint("seats", __name__)
 def join_game(
     game_id: str, request: ApiRequest, tables: Tables, caller: Caller, body: dict[str, Any], query: dict[str, Any]
 ) -> Response:
-    """Take an open seat. Only this response shows its token.
+    """Take an open seat. Only this response contains its token.
 
     In a rematch each seat is kept for the player who held it: send the old seat's token as bearer, and get a new one.
     In the same way a player who has left a running game comes back, and the bot that played for them goes. With the

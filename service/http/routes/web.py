@@ -42,7 +42,7 @@ def files() -> dict[str, File]:
 @web.get("/table/<game:game_id>")
 def show_web_page(**_: str) -> Response:
     """The page; it finds out by its address what to show."""
-    return file_response(files()["index.html"], request.headers.get("If-None-Match"), POLICY)
+    return file_response(files()["index.html"], request, POLICY)
 
 
 @web.get("/web/<path:name>")
@@ -50,4 +50,4 @@ def show_web_file(name: str) -> Response:
     """A file of the page."""
     if name not in files():
         raise Problem("not_found", "The page has no such file.")
-    return file_response(files()[name], request.headers.get("If-None-Match"), POLICY)
+    return file_response(files()[name], request, POLICY)

@@ -88,3 +88,21 @@ def test_it_can_be_left_out() -> None:
         for path in (*ADDRESSES, "/web/main.js"):
             refused(api.get(path), 404, "not_found")
         assert api.get("/docs/").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/web/main.js", "/docs/swagger-ui.css"])
+def test_files_are_compressed_for_clients_that_accept_it(client: InProcess, path: str) -> None:
+    """httpx decompresses, so `content` is the same; length and tag are those of what was sent."""
+    plain = client.get(path, headers={"Accept-Encoding": "identity"})
+    small = client.get(path, headers={"Accept-Encoding": "br, gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert small.content == plain.content
+    assert int(small.headers["Content-Length"]) < int(plain.headers["Content-Length"]) == len(plain.content)
+    assert {"Accept-Encoding"} <= {name.strip() for name in small.headers["Vary"].split(",")}
+    assert small.headers["ETag"] != plain.headers["ETag"]
+    for response, encoding in ((plain, "identity"), (small, "gzip")):
+        again = client.get(path, headers={"If-None-Match": response.headers["ETag"], "Accept-Encoding": encoding})
+        assert (again.status_code, again.content) == (304, b"")
+    refusing = client.get(path, headers={"Accept-Encoding": "gzip;q=0"})
+    assert "Content-Encoding" not in refusing.headers
