@@ -1,6 +1,6 @@
 """The Flask app: its routes, error responses, and what every request and response has in common.
 
-`service/http/library_internals.py` lists what is replaced of Flask and Werkzeug, and why.
+`service/http/flask_internals.py` lists what is replaced of Flask and Werkzeug, and why.
 """
 
 import os

@@ -21,7 +21,7 @@ from gunicorn.workers import ggevent
 from engines.text import Text
 from service import shutdown
 from service.problems import CATALOGUE, Problem
-from service.server import library_internals
+from service.server import gunicorn_internals
 from service.server.connections import Connection, ConnectionLimiter, chunk
 from service.settings import read
 
@@ -226,8 +226,8 @@ def always_listening(_sock: Any) -> bool:
 
 
 # Gunicorn has no settings for these.
-library_internals.check()
-library_internals.replace(util, "write_error", write_problem)
-library_internals.replace(wsgi, "Response", Response)
-library_internals.replace(ggevent, "StreamServer", DrainingServer)
-library_internals.replace(BaseSocket, "_is_listening", staticmethod(always_listening))
+gunicorn_internals.check()
+gunicorn_internals.replace(util, "write_error", write_problem)
+gunicorn_internals.replace(wsgi, "Response", Response)
+gunicorn_internals.replace(ggevent, "StreamServer", DrainingServer)
+gunicorn_internals.replace(BaseSocket, "_is_listening", staticmethod(always_listening))

@@ -10,7 +10,7 @@ from redis.retry import Retry
 from service.store.bot_queue import BotQueue
 from service.store.cluster import Cluster
 from service.store.connection import Address, Full, StoreConnection, Unavailable
-from service.store.games import GameStore, ListedGame, StoredGame
+from service.store.game_store import GameStore, ListedGame, StoredGame
 from service.store.lobby import Lobby
 from service.store.sentinel import Sentinels, SentinelServer
 from service.store.single_server import SingleServer

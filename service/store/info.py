@@ -8,7 +8,7 @@ import msgspec
 import redis
 
 from service.store.connection import StoreConnection, Unavailable, store_call
-from service.store.games import GameStore, game_key
+from service.store.game_store import GameStore, game_key
 from service.tokens import GAME_ID
 
 SAMPLE = 500

@@ -4,7 +4,7 @@ import random
 from contextlib import suppress
 
 from service.store.connection import Command, StoreConnection, Unavailable, store_call
-from service.store.games import GameStore, ListedGame, game_key
+from service.store.game_store import GameStore, ListedGame, game_key
 from service.store.stored import GameConfig, Meta, Status
 
 SWEEP_SIZE = 8

@@ -6,7 +6,7 @@ from typing import Any
 from engines.engine import Engine
 from service.problems import Problem
 from service.settings import DAY, Settings
-from service.store.games import StoredGame
+from service.store.game_store import StoredGame
 from service.store.stored import GameConfig, Meta, Receipt, Seeds, Status
 
 

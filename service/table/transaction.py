@@ -17,7 +17,7 @@ from service.problems import Problem
 from service.settings import Settings
 from service.store import BotQueue, Full, GameStore, Lobby, StoredGame, Unavailable
 from service.store.connection import StoreConnection
-from service.store.games import Commit, new_commit_id
+from service.store.game_store import Commit, new_commit_id
 from service.store.info import service_secret
 from service.store.stored import (
     GameConfig,

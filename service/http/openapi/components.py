@@ -22,7 +22,7 @@ from service.http.openapi.json_schema import (
     without_null_defaults,
 )
 from service.http.openapi.responses import pascal_case, ref
-from service.table.records import VerificationResult
+from service.table.game_record import VerificationResult
 from service.table.table_events import TABLE_EVENTS
 from service.table.view import GameView
 

@@ -21,7 +21,7 @@ from service.store import ListedGame
 from service.store.stored import Seat, instant
 from service.table import play
 from service.table.access import Viewer, new_ticket
-from service.table.records import VerificationResult, write_record
+from service.table.game_record import VerificationResult, write_record
 from service.table.transaction import Transaction, new_table
 from service.table.view import GameView, event_view, game_view
 from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest

@@ -11,7 +11,7 @@ from service.http.request import ApiRequest
 from service.http.response import json_response
 from service.table import lifecycle
 from service.table.access import Caller, Viewer
-from service.table.records import VerificationResult, record_of, verify
+from service.table.game_record import VerificationResult, record_of, verify
 from service.table.transaction import Tables
 from service.table.view import GameView, etag, game_view
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask import Blueprint
 
-from service.http import library_internals
+from service.http import flask_internals
 from service.http.app import HOOKS, App, HookNotSupportedError
-from service.http.library_internals import REPLACED, Replaced, library_change
+from service.http.flask_internals import REPLACED, Replaced, library_change
 from service.http.request import ApiRequest, CachedRoutes
 from service.http.response import BytesResponse
 from service.settings import Settings
@@ -52,7 +52,7 @@ def test_an_attribute_that_has_changed_is_named(monkeypatch: pytest.MonkeyPatch)
             if entry.owner.__module__.startswith("flask"):
                 patch.setattr(entry.owner, entry.attribute, lambda self: "another implementation")
             else:
-                patch.setattr(library_internals, "digest_of", lambda owner, attribute: "another digest")
+                patch.setattr(flask_internals, "digest_of", lambda owner, attribute: "another digest")
             assert f"{entry.name} has changed" in (library_change(entry) or "")
 
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.server import gunicorn_worker, library_internals
-from service.server.library_internals import INTERNALS, Internal, LibraryChanged, check
+from service.server import gunicorn_internals, gunicorn_worker
+from service.server.gunicorn_internals import INTERNALS, Internal, LibraryChanged, check
 from tests.support.running import ROOT
 
 EACH = pytest.mark.parametrize("entry", INTERNALS, ids=lambda entry: entry.path)
@@ -33,7 +33,7 @@ def test_an_attribute_that_a_release_removes_is_named(entry: Internal, monkeypat
 def test_an_attribute_that_a_release_calls_differently_is_named(
     entry: Internal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library_internals, "_originals", {entry.path: lambda something_else: None})
+    monkeypatch.setattr(gunicorn_internals, "_originals", {entry.path: lambda something_else: None})
     with pytest.raises(LibraryChanged) as error:
         check((entry,))
     assert f"{entry.path} takes (something_else) instead of {entry.signature}" in str(error.value)
@@ -41,7 +41,7 @@ def test_an_attribute_that_a_release_calls_differently_is_named(
 
 def test_the_check_runs_before_anything_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     source = (ROOT / "service" / "server" / "gunicorn_worker.py").read_text()
-    assert source.index("library_internals.check()") < source.index("library_internals.replace(")
+    assert source.index("gunicorn_internals.check()") < source.index("gunicorn_internals.replace(")
 
 
 @EACH
@@ -52,7 +52,7 @@ def test_each_has_its_reason_and_its_gain(entry: Internal) -> None:
 
 def test_what_is_not_on_the_list_is_not_replaced() -> None:
     with pytest.raises(LookupError, match=r"gunicorn\.util\.close"):
-        library_internals.replace(gunicorn_worker.util, "close", None)
+        gunicorn_internals.replace(gunicorn_worker.util, "close", None)
 
 
 def test_every_method_of_a_library_that_is_overridden_is_on_the_list() -> None:
@@ -69,7 +69,7 @@ def test_every_method_of_a_library_that_is_overridden_is_on_the_list() -> None:
 
 
 def test_no_module_sets_an_attribute_of_a_library_by_itself() -> None:
-    """`library_internals.replace` does it, and nothing else in service/server/."""
+    """`gunicorn_internals.replace` does it, and nothing else in service/server/."""
     for path in (ROOT / "service" / "server").glob("*.py"):
         tree = ast.parse(path.read_text())
         imported = {

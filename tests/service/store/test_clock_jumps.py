@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service import logs
-from service.store.games import CLOCK_JUMP_MS, ClockMonitor
+from service.store.game_store import CLOCK_JUMP_MS, ClockMonitor
 from tests.support.http import InProcess, Table, good, in_process
 from tests.support.proxy import Proxy
 from tests.support.valkey import ValkeyServer

@@ -17,7 +17,7 @@ import redis
 from service.store import Unavailable, open_store
 from service.store.cluster import Cluster as ClusterStore
 from service.store.connection import deadline, remaining
-from service.store.games import GameStore
+from service.store.game_store import GameStore
 from service.store.scripts import COMMIT
 from tests.support.cluster import Cluster
 from tests.support.http import LiveService, at_once, calling, good, in_process, refused

@@ -350,7 +350,7 @@ def test_the_usual_memory_is_half_and_at_most_a_gibibyte(tmp_path: Path, monkeyp
 
 
 def test_a_worker_keeps_no_more_of_large_options_than_it_may(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.games.CACHED_CONFIG_BYTES", 300_000)
+    monkeypatch.setattr("service.store.game_store.CACHED_CONFIG_BYTES", 300_000)
     games: GameStore = api.app.extensions["tables"].store
     tables = [api.create("tapecho", seats=4, options=large_options()) for _ in range(10)] + [api.create()]
     for table in [*tables, *tables[:3]]:

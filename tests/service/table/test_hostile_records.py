@@ -18,7 +18,7 @@ from service.http.routes.records import LARGEST_RECORD
 from service.server.embedded_store import process_started
 from service.settings import Settings
 from service.table import verification
-from service.table.records import LARGEST_IN_THREAD
+from service.table.game_record import LARGEST_IN_THREAD
 from tests.recordings.__main__ import record_of as recorded
 from tests.support.http import Api, InProcess, Json, Quick, good, in_process, refused
 from tests.support.records import rehashed, short_record, verify
@@ -216,7 +216,7 @@ from gevent import monkey
 monkey.patch_all()
 import gevent
 from service.problems import Problem
-from service.table.records import in_thread_pool
+from service.table.game_record import in_thread_pool
 
 def reject():
     raise Problem("not_finished")
