@@ -60,7 +60,7 @@ def choose(
 def run(search: Search, seconds: float, iterations: int | None) -> Action | None:
     """The best move after this many iterations, or else this much time, or as soon as one move is left."""
     end, done = perf_counter() + seconds, 0
-    while not search.decided and (done < iterations if iterations is not None else perf_counter() < end or not done):
+    while not search.is_decided and (done < iterations if iterations is not None else perf_counter() < end or not done):
         search.iterate()
         done += 1
     return search.best()

@@ -132,7 +132,7 @@ class Search:
             self.racing = [known.index(max(known))]
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether one move is left."""
         return len(self.racing) == 1
 

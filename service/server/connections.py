@@ -189,7 +189,7 @@ class Connection:
         watcher = gevent.get_hub().loop.io(self._socket.fileno(), READABLE)
 
         def on_readable() -> None:
-            if self._hung_up():
+            if self._has_hung_up():
                 watcher.stop()
                 on_close()
             elif len(self._read_ahead) > LONGEST_HEAD:
@@ -202,7 +202,7 @@ class Connection:
         watcher.start(on_readable)
         return end
 
-    def _hung_up(self) -> bool:
+    def _has_hung_up(self) -> bool:
         """Called in gevent's hub, so it must not wait."""
         self._socket.settimeout(0)
         try:

@@ -54,7 +54,7 @@ def sit_down(address: str, table: NewGame) -> tuple[str, list[AuthenticatedClien
     for seat in made.seats:
         token = seat.token
         if isinstance(token, Unset):
-            body = models.JoinHuman(name=f"Player {seat.seat}", seat=seat.seat)
+            body = models.JoinRequestHuman(name=f"Player {seat.seat}", seat=seat.seat)
             joined = understood(join_game.sync_detailed(made.id, client=guest(address), body=body))
             assert joined is not None
             assert not isinstance(joined, ProblemDetails)

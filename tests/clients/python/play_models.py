@@ -16,7 +16,7 @@ from ludotheque_models import (
     EventList,
     GameList,
     GameView,
-    JoinHuman,
+    JoinRequestHuman,
     JoinResult,
     LegalActions,
     NewSeat,
@@ -80,7 +80,7 @@ def sit_down(table: BaseModel) -> tuple[str, list[str]]:
     for seat in made.seats:
         token = seat.token
         if token is None:
-            body = JoinHuman(name=f"Player {seat.seat}", seat=seat.seat)
+            body = JoinRequestHuman(name=f"Player {seat.seat}", seat=seat.seat)
             token = post(JoinResult, f"{address}/seats", body).root.token
         assert token is not None
         tokens.append(token)
