@@ -38,13 +38,19 @@ def watch_responses() -> None:
 
     def send(client: httpx.Client, request: httpx.Request, **named: Any) -> httpx.Response:
         response = unwatched_send(client, request, **named)
-        if "X-Request-Id" in response.headers:  # it is this service's
+        if is_from_operation(response):
             if response.status_code >= 400:
                 response.read()
             violations.extend(undeclared(response))
         return response
 
     httpx.Client.send = send  # type: ignore[method-assign]
+
+
+def is_from_operation(response: httpx.Response) -> bool:
+    """Whether an operation of the service has sent this: what nginx or gunicorn rejects by itself has no language."""
+    own = "X-Request-Id" in response.headers
+    return own and (response.status_code < 400 or "Content-Language" in response.headers)
 
 
 def undeclared(response: httpx.Response) -> list[str]:
