@@ -62,7 +62,7 @@ class Halfway(Drawn):
 def test_expected_values_of_all_moves_need_no_simulation(heuristic, decided):
     state, _ = PENNIES.new(2, Options(), Chance(bytes(32)))
     search = Search(PENNIES, heuristic(PENNIES), PENNIES.view(state, 0), 0, FastRandom(b"luck"))
-    assert search.decided is decided
+    assert search.is_decided is decided
     if decided:
         assert search.best() == Show(True)
 
