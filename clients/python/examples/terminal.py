@@ -88,6 +88,9 @@ def offer(table: Table, page: EngineDetail, content_fields: set[str]) -> None:
             return
         except (IllegalAction, ValidationError) as error:
             print(page["reasons"].get(error.reason or "", f"{error.detail} {error.errors or ''}"))
+            if not (table.is_my_turn or table.may_react):
+                return
+            show(table, content_fields)  # others may have acted meanwhile, so the list may be another
 
 
 def play(client: Ludotheque, table: Table) -> None:
