@@ -9,13 +9,24 @@ from redis.retry import Retry
 
 from service.store.bot_queue import BotQueue
 from service.store.cluster import Cluster
-from service.store.connection import Address, Full, StoreConnection, Unavailable
+from service.store.connection import Address, SingleServer, StoreConnection
+from service.store.errors import Full, Unavailable
 from service.store.game_store import GameStore, ListedGame, StoredGame
 from service.store.lobby import Lobby
+from service.store.rules_versions import RulesVersions
 from service.store.sentinel import Sentinels, SentinelServer
-from service.store.single_server import SingleServer
 
-__all__ = ["BotQueue", "Full", "GameStore", "ListedGame", "Lobby", "StoredGame", "Unavailable", "open_store"]
+__all__ = [
+    "BotQueue",
+    "Full",
+    "GameStore",
+    "ListedGame",
+    "Lobby",
+    "RulesVersions",
+    "StoredGame",
+    "Unavailable",
+    "open_store",
+]
 
 NO_LIMIT = 2**31 - 1  # redis-py's pool counts every connection it ever made, and by default stops at 100
 

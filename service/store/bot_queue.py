@@ -4,7 +4,8 @@ import os
 from contextlib import suppress
 from typing import NamedTuple
 
-from service.store.connection import StoreConnection, Unavailable, run_script, store_call
+from service.store.connection import Argument, StoreConnection, run_script
+from service.store.errors import Unavailable
 from service.store.scripts import LEASE, QUEUE_STATUS, RELEASE, SCHEDULE
 from service.store.subscriptions import channel_of
 
@@ -37,8 +38,8 @@ class BotQueue:
     """A sorted set of game ids by the moment, in milliseconds of the store, at which a bot is due.
 
     A lease moves the game ahead by its duration, so the game of a worker that was killed is due again by itself. A step
-    in the game schedules it at once, whoever has the lease. Delays are given, and not moments: in a cluster, the clock
-    here is not that of the game.
+    in the game schedules it at once, also while it is leased. Arguments are delays and not times: in a cluster, the
+    clock here is not that of the game.
     """
 
     def __init__(self, connection: StoreConnection) -> None:
@@ -46,33 +47,26 @@ class BotQueue:
         self.worker = os.urandom(8).hex()
 
     def schedule(self, game_id: str, delay: int = 0, *, keep_existing: bool = False) -> None:
-        """A bot is due in so many milliseconds. A failure is ignored: whoever reads an overdue game schedules it."""
-        with suppress(Unavailable), store_call():
+        """A bot is due in so many milliseconds. A failure is ignored: reading an overdue game schedules it."""
+        with suppress(Unavailable):
             run_script(self.connection, SCHEDULE, [DUE_KEY, LEASES_KEY], [game_id, delay, CHANNEL, int(keep_existing)])
 
     def lease(self, duration: int) -> tuple[Lease | None, int | None]:
         """The game that has been due longest, for so many milliseconds; else in how many the next one is due."""
         token, worker_timeout = os.urandom(8).hex(), duration + WORKER_TIMEOUT_MS
-        with store_call():
-            (game_id, delay), _ = run_script(
-                self.connection,
-                LEASE,
-                [DUE_KEY, LEASES_KEY, WORKERS_KEY],
-                [duration, token, self.worker, worker_timeout],
-            )
+        keys: list[str] = [DUE_KEY, LEASES_KEY, WORKERS_KEY]
+        arguments: list[Argument] = [duration, token, self.worker, worker_timeout]
+        game_id, delay = run_script(self.connection, LEASE, keys, arguments)
         return Lease(game_id.decode(), token) if game_id else None, None if delay is None else int(delay)
 
     def release(self, lease: Lease, delay: int | None) -> None:
         """Take the game off the queue, or schedule it again, unless that was done since or the lease has expired."""
         arguments = [lease.game_id, lease.token, "" if delay is None else delay]
-        with store_call():
-            run_script(self.connection, RELEASE, [DUE_KEY, LEASES_KEY], arguments)
+        run_script(self.connection, RELEASE, [DUE_KEY, LEASES_KEY], arguments)
 
     def status(self) -> QueueStatus:
         """Queue length, overdue count and number of workers."""
-        with store_call():
-            counts, _ = run_script(self.connection, QUEUE_STATUS, [DUE_KEY, WORKERS_KEY], [OVERDUE_MS])
-        return QueueStatus(*counts)
+        return QueueStatus(*run_script(self.connection, QUEUE_STATUS, [DUE_KEY, WORKERS_KEY], [OVERDUE_MS]))
 
     def status_if_available(self) -> QueueStatus | None:
         """Queue length, overdue count and number of workers; None while the store does not respond."""

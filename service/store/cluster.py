@@ -13,11 +13,11 @@ from service.store.connection import (
     Address,
     Argument,
     Command,
+    SingleServer,
     expires_at,
     half_of_remaining,
     seconds_until,
 )
-from service.store.single_server import SingleServer
 
 ASKING: Command = ("ASKING",)
 RETRY_DELAY = 0.01

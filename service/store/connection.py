@@ -1,56 +1,45 @@
-"""Calls to Redis or Valkey: their errors, the deadline of a request, spans, and what every kind of store offers."""
+"""Calls to Redis or Valkey: the deadline of a request, spans, what every kind of store offers, and one server.
 
+The connections are redis-py's. Its own pool and retries are not used: a call through the pool makes an action a third
+dearer, and a retry would not know the request's deadline. `LIBRARY_ATTRIBUTES` lists what is used instead.
+"""
+
+import queue
 import time
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar, Token
 from typing import Any, Protocol
 
 import redis
+from hiredis import pack_command
 
 from service.metrics import STORE_ERRORS, STORE_SECONDS, record
+from service.store.errors import TooFewReplicas, Unavailable, unavailable_class
 from service.store.scripts import Script
 
 Argument = bytes | str | int
 Command = tuple[Argument, ...]
 Address = tuple[str, int]
 
-
-class Unavailable(Exception):  # noqa: N818  (a state of the store, shown to clients as 503)
-    """The store did not respond. Whether the commit was applied may be unknown; a repeat is never applied twice."""
-
-    detail = ""
-    """What the error response says; "" where no more is known than that the store does not respond."""
-    kind = "connection"
-    log_event = "store_unavailable"
-    retry_after = 1
-    """Seconds after which a client may try again."""
-
-
-class Full(Unavailable):
-    """The store has no memory left for this. Nothing was applied."""
-
-    detail = "The store is full, so this cannot be stored now. Nothing has changed."
-    kind = "full"
-    log_event = "store_full"
-    retry_after = 30
-
-
-class ReadOnly(Unavailable):
-    """The store takes no writes: it is a replica now, or cannot write its file. Nothing was applied."""
-
-    detail = "The store takes no writes now. Nothing has changed."
-    kind = "read_only"
-
-
-class TooFewReplicas(Unavailable):
-    """Fewer replicas than required have the write, so it may be lost if the master fails."""
-
-    detail = (
-        "Too few replicas of the store have this, so it is not certain yet. Send it again with the same "
-        "`Idempotency-Key`: it is never applied twice."
-    )
-    kind = "replicas"
+MAX_CONNECTIONS = 64
+"""The most connections of a process to one server; further calls wait for one, so that a rush does not overload it."""
+REPLICATION_MS = 1000
+"""How long a write waits for the replicas that it needs."""
+EXTRA_REPLICATION_MS = 50
+"""How long it then waits for all other replicas that follow."""
+ROLE_TIMEOUT = 0.5
+"""Seconds in which a replica that follows no more must say what it is now; a silent one is taken to be dead."""
+STALE = (redis.ConnectionError, redis.ReadOnlyError)
+"""Errors of a connection whose server is gone, or is no master any more."""
+LIBRARY_ATTRIBUTES = {
+    redis.ConnectionPool: ("make_connection", "connection_kwargs", "connection_class"),
+    redis.Connection: ("_sock", "connect", "disconnect", "read_response", "send_command", "send_packed_command"),
+}
+"""What this package needs of redis-py below its commands. Only `_sock` is private: timeouts are set on it, and batches
+written to it. Under gevent the public methods (`update_current_socket_timeout`, `send_packed_command`) take 8 % more
+CPU time for an action without HTTP (240 µs, paired run), most of it in gevent's `sendall`."""
 
 
 class store_call:  # noqa: N801  (a context manager, written as a class because every action passes through it)
@@ -60,23 +49,13 @@ class store_call:  # noqa: N801  (a context manager, written as a class because 
         self._started = time.perf_counter()
 
     def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
-        record(STORE_SECONDS, time.perf_counter() - self._started)
+        record((STORE_SECONDS, time.perf_counter() - self._started))
         if isinstance(error, Unavailable):
             STORE_ERRORS.labels(error.kind).inc()
         if isinstance(error, redis.RedisError):
-            unavailable = _error_class(error)
+            unavailable = unavailable_class(error)
             STORE_ERRORS.labels("timeout" if isinstance(error, redis.TimeoutError) else unavailable.kind).inc()
             raise unavailable(str(error)) from error
-
-
-def _error_class(error: redis.RedisError) -> type[Unavailable]:
-    # Before version 7, Redis quotes the error of a command in a script inside another error.
-    text = str(error)
-    if isinstance(error, redis.exceptions.OutOfMemoryError) or "-OOM " in text:
-        return Full
-    if isinstance(error, redis.ReadOnlyError) or "-READONLY " in text or "MISCONF " in text:
-        return ReadOnly
-    return TooFewReplicas if "NOREPLICAS " in text else Unavailable
 
 
 # The deadline of a request
@@ -180,40 +159,216 @@ class StoreConnection(Protocol):
         """Close every idle connection."""
 
 
-def call_with_replicas(
-    store: StoreConnection, replicas: int, key: str, command: Command, within: float | None = None
-) -> tuple[Any, int]:
-    """Send a command, and wait for replicas if any are required; returns the response and how many have it."""
-    if replicas:
-        return store.call_and_wait(replicas, key, command, within)
-    return store.call(*command, within=within), 0
+def write(store: StoreConnection, replicas: int, key: str, command: Command, within: float | None = None) -> Any:
+    """Send a command that writes to this key; TooFewReplicas unless so many replicas have what it wrote."""
+    if not replicas:
+        return store.call_many([command], within)[0]
+    response, copies = store.call_and_wait(replicas, key, command, within)
+    if copies < replicas:
+        raise TooFewReplicas(f"{copies} of {replicas} replicas have it")
+    return response
 
 
 def run_script(
     store: StoreConnection,
     script: Script,
-    keys: Iterable[str],
-    arguments: Iterable[Argument],
+    keys: Sequence[str],
+    arguments: Iterable[Argument] = (),
     replicas: int = 0,
     within: float | None = None,
-) -> tuple[Any, int]:
-    """Run a script by its digest; its source is sent only to a server that does not know it yet."""
-    rest = _script_arguments(keys, arguments)
-    key = str(rest[1])
-    try:
-        return call_with_replicas(store, replicas, key, ("EVALSHA", script.sha, *rest), within)
-    except redis.exceptions.NoScriptError:
-        return call_with_replicas(store, replicas, key, ("EVAL", script.source, *rest), within)
+) -> Any:
+    """Run a script by its digest; its source is sent only to a server that does not know it yet. Errors are
+    Unavailable, TooFewReplicas among them.
+    """
+    rest = (len(keys), *keys, *arguments)
+    with store_call():
+        try:
+            return write(store, replicas, keys[0], ("EVALSHA", script.sha, *rest), within)
+        except redis.exceptions.NoScriptError:
+            return write(store, replicas, keys[0], ("EVAL", script.source, *rest), within)
 
 
-def run_script_for_each(store: StoreConnection, script: Script, keys: list[list[str]]) -> list[Any]:
+def run_script_for_each(store: StoreConnection, script: Script, keys: Sequence[Sequence[str]]) -> list[Any]:
     """Run a script without arguments for each of these lists of keys; the responses in order."""
+    with store_call():
+        try:
+            return store.call_many([("EVALSHA", script.sha, len(each), *each) for each in keys])
+        except redis.exceptions.NoScriptError:
+            return store.call_many([("EVAL", script.source, len(each), *each) for each in keys])
+
+
+# One server
+
+
+class SingleServer:
+    """One server, over a few connections that stay open.
+
+    Every command may be sent twice without harm: plain reads and sets change nothing the second time, and a commit is
+    recognised by its id. So a command is sent again on a new connection when an idle one turns out to be closed.
+    """
+
+    def __init__(self, pool: redis.ConnectionPool, timeout: float) -> None:
+        self.timeout = timeout
+        self._pool = pool
+        self._idle: deque[Any] = deque()
+        self._free_slots: queue.SimpleQueue[None] = queue.SimpleQueue()
+        for _ in range(MAX_CONNECTIONS):
+            self._free_slots.put(None)
+        self._replicas: frozenset[Address] = frozenset()
+
+    def call(self, *command: Argument, within: float | None = None) -> Any:
+        return self.call_many([command], within)[0]
+
+    def call_many(self, commands: Iterable[Command], within: float | None = None) -> list[Any]:
+        batch = list(commands)
+        if not batch:
+            return []
+        with exchange_span(str(batch[0][0])):
+            return self._send(batch, expires_at(self.timeout, within))
+
+    def call_masters(self, *command: Argument) -> dict[str, Any]:
+        return {"": self.call(*command)}
+
+    def call_and_wait(self, replicas: int, key: str, command: Command, within: float | None = None) -> tuple[Any, int]:
+        *_, response, copies = self.call_replicated(replicas, [command], within)
+        return response, copies
+
+    def call_replicated(self, replicas: int, commands: list[Command], within: float | None = None) -> list[Any]:
+        """The responses to these commands, and then how many replicas have what was written.
+
+        All replicas that follow are given a moment to have it too, because any of them may become the master. And if
+        one follows no more, it may be the master already: then what is written here is lost.
+        """
+        known = self._replicas
+        milliseconds = int(seconds_until(expires_at(self.timeout, within)) * 800)  # so the response comes in time
+        waits: list[Command] = [("WAIT", replicas, min(REPLICATION_MS, milliseconds))]
+        if len(known) > replicas:
+            waits.append(("WAIT", len(known), EXTRA_REPLICATION_MS))
+        *responses, role = self.call_many([*commands, *waits, ("ROLE",)], within)
+        if role[0] != b"master":  # it has become a replica since
+            raise redis.ConnectionError("another server has become the master")
+        following = frozenset((host.decode(), int(port)) for host, port, _ in role[2])
+        if any(self._is_master(address) for address in known - following):
+            raise redis.ConnectionError("another server has become the master")
+        self._replicas = following
+        return [*responses[: len(commands)], max(responses[len(commands) :])]
+
+    def master_of(self, _key: str) -> str:
+        return ""
+
+    def hash_tags(self) -> list[str]:
+        return ["0"]
+
+    def rediscover(self) -> None:
+        pass
+
+    def new_connection(self, _master: str = "") -> Any:
+        return self._connect(expires_at(self.timeout))
+
+    def close(self) -> None:
+        while self._idle:
+            self._idle.pop().disconnect()
+        self._pool.disconnect(inuse_connections=False)
+
+    def _send(self, batch: list[Command], expires: float) -> list[Any]:
+        """Send a batch on an idle connection that still works, or on a new one."""
+        try:
+            self._free_slots.get(timeout=max(0, expires - time.monotonic()))
+        except queue.Empty:
+            raise redis.TimeoutError("every connection to the store is in use") from None
+        try:
+            idle = self._idle
+            while (connection := _pop(idle)) is not None:
+                try:
+                    return self._exchange(connection, idle, batch, expires)
+                except STALE:
+                    continue
+            return self._exchange(self._connect(expires), self._idle, batch, expires)
+        finally:
+            self._free_slots.put(None)
+
+    def _connect(self, expires: float) -> Any:
+        connection: Any = self._pool.make_connection()
+        connection.socket_timeout = connection.socket_connect_timeout = seconds_until(expires)
+        connection.connect()
+        return connection
+
+    @staticmethod
+    def _exchange(connection: Any, idle: deque[Any], batch: list[Command], expires: float) -> list[Any]:
+        """Send a batch and read its responses; then the connection is put among the idle ones that it came from.
+
+        An error response is raised only when all responses are read, because the connection still works.
+        """
+        responses: list[Any] = []
+        try:
+            _set_timeout(connection, seconds_until(expires))
+            _write(connection, b"".join(map(pack_command, batch)))  # type: ignore[arg-type]
+            for _ in batch:
+                if responses:
+                    _set_timeout(connection, seconds_until(expires))
+                responses.append(_read_response(connection))
+        except OSError as error:
+            connection.disconnect()
+            error_class = redis.TimeoutError if isinstance(error, TimeoutError) else redis.ConnectionError
+            raise error_class(f"the connection to the store: {error}") from error
+        except BaseException:  # a late response must not be read as that of the next command
+            connection.disconnect()
+            raise
+        failure = next((response for response in responses if isinstance(response, Exception)), None)
+        if isinstance(failure, redis.ReadOnlyError):
+            connection.disconnect()  # no master any more: if it stayed among the idle ones, it would be tried for ever
+        else:
+            idle.append(connection)
+        if failure is not None:
+            raise failure
+        return responses
+
+    def _is_master(self, address: Address) -> bool:
+        """Whether the server at this address says that it is a master."""
+        options, pool_class = self._pool.connection_kwargs, self._pool.connection_class
+        shared = {
+            name: options[name] for name in options if name in ("username", "password") or name.startswith("ssl_")
+        }
+        seconds = min(ROLE_TIMEOUT, remaining(self.timeout))
+        new = redis.SSLConnection if issubclass(pool_class, redis.SSLConnection) else redis.Connection
+        connection: Any = new(
+            *address, socket_timeout=seconds, socket_connect_timeout=seconds, driver_info=None, **shared
+        )
+        try:
+            connection.connect()
+            connection.send_command("ROLE")
+            return bool(connection.read_response()[0] == b"master")
+        except redis.RedisError:
+            return False
+        finally:
+            connection.disconnect()
+
+
+def _pop(idle: deque[Any]) -> Any:
+    """The connection that was used last; None if no connection is idle."""
     try:
-        return store.call_many([("EVALSHA", script.sha, *_script_arguments(each, ())) for each in keys])
-    except redis.exceptions.NoScriptError:
-        return [run_script(store, script, each, ())[0] for each in keys]
+        return idle.pop()
+    except IndexError:
+        return None
 
 
-def _script_arguments(keys: Iterable[str], arguments: Iterable[Argument]) -> Command:
-    names = [*keys]
-    return (len(names), *names, *arguments)
+def _set_timeout(connection: Any, seconds: float) -> None:
+    """The timeout for the next write and read."""
+    if connection._sock is None:
+        raise redis.ConnectionError("the connection to the store is closed")
+    connection._sock.settimeout(seconds)
+
+
+def _write(connection: Any, data: bytes) -> None:
+    """Send all of it, in most cases with one system call."""
+    sent = connection._sock.send(data)
+    if sent < len(data):
+        connection._sock.sendall(data[sent:])
+
+
+def _read_response(connection: Any) -> Any:
+    """The next response; an error response is returned and not raised."""
+    try:
+        return connection.read_response()
+    except redis.ResponseError as error:
+        return error

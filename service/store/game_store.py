@@ -1,10 +1,9 @@
 """Games in the store: one round trip to read one, one to commit a step. All keys of a game share its hash slot."""
 
-import os
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -14,17 +13,15 @@ import redis
 from service import logs
 from service.store.connection import (
     Argument,
-    Full,
     StoreConnection,
-    TooFewReplicas,
-    Unavailable,
-    call_with_replicas,
     half_of_remaining,
     run_script,
     run_script_for_each,
     store_call,
+    write,
 )
-from service.store.scripts import ASSURE, COMMIT, READ, READ_SUMMARY, REMOVE, Script
+from service.store.errors import Full, TooFewReplicas, Unavailable
+from service.store.scripts import ASSURE, COMMIT, READ, READ_SUMMARY, REMOVE
 from service.store.stored import (
     ConfigSummary,
     GameConfig,
@@ -39,7 +36,6 @@ from service.store.stored import (
     encode_event,
 )
 from service.store.subscriptions import channel_of
-from service.tokens import urlsafe
 
 RECEIPT_TTL = 24 * 60 * 60 * 1000
 PRESENCE_TTL = 60 * 1000
@@ -92,6 +88,7 @@ class Commit(msgspec.Struct):
     """One or more steps, written together if the game still has the version they were made from."""
 
     id: str
+    """By it the store recognises a commit that is sent again."""
     base_version: int
     meta: Meta
     state: bytes
@@ -145,7 +142,7 @@ class GameStore:
         """Read a game in one round trip; what never changes is cached in this process."""
         keys, cached = _keys(game_id, receipt), self._configs.get(game_id)
         started = time.monotonic()
-        response = self._run(READ, keys[:5], [cached.tag if cached else b"", int(seeds)])
+        response = run_script(self.connection, READ, keys[:5], [cached.tag if cached else b"", int(seeds)])
         game = self._parse_game(game_id, cached, response)
         game.clock_jump = self._clock.last_jump(
             self.connection.master_of(keys.game), game.now, started, time.monotonic()
@@ -173,11 +170,8 @@ class GameStore:
 
     def list_games(self, game_ids: list[str]) -> list[ListedGame | None]:
         """What the list shows of each of these games, all in one round trip where the store is one server."""
-        keys = map(_keys, game_ids)
-        with store_call():
-            responses = run_script_for_each(
-                self.connection, READ_SUMMARY, [[each.game, each.presence] for each in keys]
-            )
+        keys = [[each.game, each.presence] for each in map(_keys, game_ids)]
+        responses = run_script_for_each(self.connection, READ_SUMMARY, keys)
         return [_parse_listed(game_id, response) for game_id, response in zip(game_ids, responses, strict=True)]
 
     def commit(self, game_id: str, commit: Commit) -> bool:
@@ -188,12 +182,12 @@ class GameStore:
         keys, arguments = _keys(game_id, commit.receipt_name), _commit_arguments(game_id, commit)
         try:
             first_try = half_of_remaining(self.connection.timeout)
-            response = self._run(COMMIT, keys, arguments, self._wait_replicas, within=first_try)
+            response = run_script(self.connection, COMMIT, keys, arguments, self._wait_replicas, first_try)
         except (Full, TooFewReplicas):  # then there is no doubt
             raise
         except Unavailable:
             time.sleep(COMMIT_RETRY_DELAY)
-            response = self._run(COMMIT, keys, arguments, self._wait_replicas)
+            response = run_script(self.connection, COMMIT, keys, arguments, self._wait_replicas)
         if response == b"full":
             raise Full("the memory that is left is reserved for running games")
         return bool(response != b"moved")
@@ -203,13 +197,16 @@ class GameStore:
 
         A request that only reports what was done before has not written on this connection, and so has not waited.
         """
-        if self._wait_replicas and self._run(ASSURE, _keys(game_id)[:1], [version], self._wait_replicas) == b"lost":
+        if not self._wait_replicas:
+            return
+        if run_script(self.connection, ASSURE, [game_key(game_id)], [version], self._wait_replicas) == b"lost":
             raise Unavailable("the master has changed")
 
     def remove(self, game_id: str, version: int) -> bool:
         """Delete a game; False if it has moved on. Receipts stay: a late repeat must not create the game again."""
         arguments: list[Argument] = [version, channel_of(game_id)]
-        return bool(self._run(REMOVE, _keys(game_id), arguments, self._wait_replicas) == b"ok")
+        response = run_script(self.connection, REMOVE, _keys(game_id), arguments, self._wait_replicas)
+        return bool(response == b"ok")
 
     def events(self, config: GameConfig, after: int, count: int) -> list[LoggedEvent]:
         """A page of the log of the game with this config: events with a seq above `after`."""
@@ -223,9 +220,8 @@ class GameStore:
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
         """The token with this digest has a stream open; a digest, because seats may change their numbers."""
         key = _keys(game_id).presence
-        with suppress(Full):  # a full store is no reason to end a stream
-            self._call("HSET", key, holder, now)
-        self._call("PEXPIRE", key, PRESENCE_TTL)
+        with suppress(Full), store_call():  # a full store is no reason to end a stream
+            self.connection.call_many([("HSET", key, holder, now), ("PEXPIRE", key, PRESENCE_TTL)])
 
     def evicts_games(self) -> bool:
         """Whether the store would drop games to make room when its memory is full; False where it does not say."""
@@ -242,9 +238,7 @@ class GameStore:
         for tag in hash_tags:
             key = f"ready:{{{tag}}}"
             with store_call():
-                command = ("SET", key, "", "PX", PROBE_TTL)
-                _, copies = call_with_replicas(self.connection, self._wait_replicas, key, command)
-                _require_copies(copies, self._wait_replicas)
+                write(self.connection, self._wait_replicas, key, ("SET", key, "", "PX", PROBE_TTL))
 
     def _cache_config(self, game_id: str, config: CachedConfig) -> None:
         """Cache a config, and drop the oldest ones if they become too many or too large."""
@@ -254,19 +248,6 @@ class GameStore:
         while len(self._configs) > CACHED_CONFIGS or self._config_bytes > CACHED_CONFIG_BYTES:
             _, oldest = self._configs.popitem(last=False)
             self._config_bytes -= oldest.size
-
-    def _run(
-        self,
-        script: Script,
-        keys: Iterable[str],
-        arguments: Iterable[Argument],
-        replicas: int = 0,
-        within: float | None = None,
-    ) -> Any:
-        with store_call():
-            response, copies = run_script(self.connection, script, keys, arguments, replicas, within)
-            _require_copies(copies, replicas)
-        return response
 
     def _call(self, *command: Argument) -> Any:
         with store_call():
@@ -302,11 +283,6 @@ class ClockMonitor:
         return self._last_jump.get(master, 0)
 
 
-def new_commit_id() -> str:
-    """A commit's id, by which the store recognises a commit that is sent again."""
-    return urlsafe(os.urandom(9))
-
-
 def game_key(game_id: str) -> str:
     """The key that exists as long as the game does."""
     return f"game:{{{game_id}}}"
@@ -323,11 +299,6 @@ def _keys(game_id: str, receipt: str = "") -> GameKeys:
         f"{game}:journal",
         f"{game}:log",
     )
-
-
-def _require_copies(copies: int, replicas: int) -> None:
-    if copies < replicas:
-        raise TooFewReplicas(f"{copies} of {replicas} replicas have it")
 
 
 def _milliseconds(seconds: bytes, microseconds: bytes) -> int:

@@ -7,7 +7,8 @@ from collections import defaultdict
 import msgspec
 import redis
 
-from service.store.connection import StoreConnection, Unavailable, store_call
+from service.store.connection import StoreConnection, store_call
+from service.store.errors import Unavailable
 from service.store.game_store import GameStore, game_key
 from service.tokens import GAME_ID
 

@@ -3,7 +3,8 @@
 import random
 from contextlib import suppress
 
-from service.store.connection import Command, StoreConnection, Unavailable, store_call
+from service.store.connection import Command, StoreConnection, store_call
+from service.store.errors import Unavailable
 from service.store.game_store import GameStore, ListedGame, game_key
 from service.store.stored import GameConfig, Meta, Status
 
@@ -13,7 +14,7 @@ SWEEP_SIZE = 8
 class Lobby:
     """Sorted sets of "creation time:game id", one for each engine and status, and for all engines or all statuses.
 
-    Games expire, and the store does not take them off this index. So whoever adds to it checks a few entries of one of
+    Games expire, and the store does not take them off this index. So each addition checks a few entries of one of
     the sets, and removes those whose games are gone. On average each set then has two entries checked for each one
     added, so entries of games that are gone cannot become more than those of games that exist.
     """

@@ -223,3 +223,16 @@ local waiting = redis.call('ZCOUNT', due_key, '-inf', present)
 local overdue = redis.call('ZCOUNT', due_key, '-inf', present - overdue_after - 1)
 return {waiting, overdue, redis.call('ZCOUNT', workers_key, present, '+inf')}
 """)
+
+# Announce what a process knows, and forget what nobody has announced for a while.
+#   KEYS  1 announcements, by the moment at which each is forgotten
+#   ARGV  1 the announcement   2 milliseconds after which it is forgotten
+#   Returns all announcements.
+ANNOUNCE = Script("""
+local announcements_key = KEYS[1]
+local announcement, duration, present = ARGV[1], tonumber(ARGV[2]), now()
+redis.call('ZADD', announcements_key, present + duration, announcement)
+redis.call('ZREMRANGEBYSCORE', announcements_key, '-inf', present)
+redis.call('PEXPIRE', announcements_key, duration)
+return redis.call('ZRANGE', announcements_key, 0, -1)
+""")

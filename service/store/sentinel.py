@@ -10,8 +10,7 @@ from weakref import WeakSet
 import redis
 from redis.sentinel import SentinelConnectionPool
 
-from service.store.connection import Address, Command, remaining
-from service.store.single_server import STALE, SingleServer
+from service.store.connection import STALE, Address, Command, SingleServer, remaining
 
 DISCOVERY_INTERVAL = 1.0
 """Seconds after which the Sentinels are asked again. A master that was replaced takes writes for some seconds more, and

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from engines.engine import Engine, Face, Logged, Options, Outcome
-from engines.registry import ENGINES
+from engines.registry import find_rules
 from service.problems import Problem
 
 Status = Literal["open", "active", "finished", "abandoned"]
@@ -61,8 +61,8 @@ class GameConfig(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def rules(self) -> Engine[Any, Any]:
         """The engine of this game; a Problem if this release does not have its version of the rules."""
-        engine = ENGINES.get(self.engine)
-        if engine is None or engine.rules_version != self.rules_version:
+        engine = find_rules(self.engine, self.rules_version)
+        if engine is None:
             raise Problem("rules_version_unsupported", "This release does not know the rules this game started with.")
         return engine
 

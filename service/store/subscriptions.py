@@ -1,6 +1,6 @@
 """Notifications: each game has a channel in its own hash slot, and a process subscribes only to those it waits for.
 
-A notification is only a hint, so one may be lost: whoever waits also polls now and then. A server that knows sharded
+A notification is only a hint, so one may be lost: subscribers also poll now and then. A server that knows sharded
 channels (Redis 7, any Valkey) is sent SSUBSCRIBE, so that a cluster does not pass every notification on to every node.
 The scripts that publish decide in the same way at each server, so nothing has to be configured.
 """
@@ -20,7 +20,7 @@ from service import logs
 from service.store.connection import StoreConnection
 
 POLL_INTERVAL = 15.0
-"""Seconds after which whoever waits polls, and after which a quiet connection is checked with a PING."""
+"""Seconds after which a subscriber polls, and after which a quiet connection is checked with a PING."""
 RECONNECT_DELAY = 0.5
 SHARDED, PLAIN = (b"SSUBSCRIBE", b"SUNSUBSCRIBE"), (b"SUBSCRIBE", b"UNSUBSCRIBE")
 
