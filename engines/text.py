@@ -1,9 +1,14 @@
 """Texts for people, in English; the service translates them when it writes a response."""
 
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
+
+from msgspec import Meta
 
 Language = Literal["en", "fr", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+NAME_LENGTH = 60
+Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH, extra={"visible": True})]
+"""A name that a client chooses; schemas accept only characters that can be seen in it."""
 
 
 class Text(str):

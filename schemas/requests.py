@@ -3,12 +3,12 @@
 from typing import Any, ClassVar
 
 import msgspec
-from marshmallow import ValidationError, fields, validates_schema
+from marshmallow import ValidationError, fields, post_load, validates_schema
 
 from engines.engine import Engine, Options
 from engines.registry import ENGINES
 from engines.text import LANGUAGES, Text
-from schemas.game_schemas import SCHEMAS
+from schemas.game_schemas import schemas_of
 from schemas.strict import (
     BoundedList,
     Flag,
@@ -67,11 +67,19 @@ class NewSeatSchema(KindSchema):
     level = level()
 
 
+def check_seats(engine: Engine[Any, Any], seats: int) -> None:
+    """ValidationError unless so many can play under these rules."""
+    players = engine.players
+    if not players.min <= seats <= players.max:
+        message = Text("This game has {least} to {most} seats.", least=players.min, most=players.max)
+        raise ValidationError({"seats": [message]})
+
+
 class NewGameSchema(Strict):
     """A table to set up."""
 
     engine = one_of(
-        *ENGINES, required=True, metadata={"description": "The engine's slug", "example": "tokyo_poo_divers"}
+        *ENGINES, required=True, metadata={"description": "The engine's slug", "example": next(iter(ENGINES))}
     )
     seats = BoundedList(
         fields.Nested(NewSeatSchema),
@@ -93,10 +101,7 @@ class NewGameSchema(Strict):
     @validates_schema
     def check_count(self, data: dict[str, Any], **kwargs: Any) -> None:
         """As many seats as the game can have."""
-        players = ENGINES[data["engine"]].players
-        if not players.min <= len(data["seats"]) <= players.max:
-            message = Text("This game has {least} to {most} seats.", least=players.min, most=players.max)
-            raise ValidationError(message, "seats")
+        check_seats(ENGINES[data["engine"]], len(data["seats"]))
 
 
 class JoinRequestSchema(KindSchema):
@@ -156,10 +161,10 @@ class TableQuery(ViewQuery):
     )
     limit = how_many("actions `include=actions` lists")
 
-
-def most_actions(query: dict[str, Any]) -> int:
-    """The most legal actions that the view of this query lists; 0 without `include=actions`."""
-    return int(query["limit"]) if query["include"] == "actions" else 0
+    @post_load
+    def add_max_actions(self, query: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Add `max_actions`, the most legal actions that the view lists; 0 without `include=actions`."""
+        return {**query, "max_actions": query["limit"] if query["include"] == "actions" else 0}
 
 
 class ActionsQuery(Strict):
@@ -223,10 +228,11 @@ class NoQuery(Strict):
 def parse_options(engine: Engine[Any, Any], body: dict[str, Any]) -> Options:
     """A new table's options with every default filled in; ValidationError says what is wrong with them."""
     sent, seats = body["options"], len(body["seats"])
+    check_seats(engine, seats)  # it need not be the newest engine, for which the body was checked
     if len(msgspec.json.encode(sent)) > LARGEST_OPTIONS:
         raise ValidationError({"options": [Text("At most {most} bytes of JSON.", most=LARGEST_OPTIONS)]})
     try:
-        options: Options = SCHEMAS[engine.slug].options.load(sent)
+        options: Options = schemas_of(engine).options.load(sent)
     except ValidationError as error:
         raise ValidationError({"options": error.messages}) from None
     if errors := engine.option_errors(seats, options):

@@ -15,6 +15,7 @@ import msgspec
 from marshmallow import Schema, fields, validate, validates_schema
 from marshmallow.exceptions import ValidationError
 
+from engines.text import NAME_LENGTH as NAME_LENGTH
 from engines.text import Text
 
 DEEPEST = 64
@@ -78,7 +79,6 @@ _decoder = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_number, parse_float=_fraction, parse_constant=_no_constant
 )
 
-NAME_LENGTH = 60
 MOST_UNKNOWN = 20
 """Unknown fields of an object that are reported one by one; with more it is rejected for its size."""
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159]")

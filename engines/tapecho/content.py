@@ -6,13 +6,13 @@ orange the cooking class. As traps, a few assets are worth a minus and a few han
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, cast, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from engines.engine import Face
-from engines.text import Text
+from engines.text import Name, Text
 
 Role = Literal["man", "woman"]
 For = Literal["man", "woman", "mixed"]
@@ -27,22 +27,75 @@ AttackName = Literal[
     "swapped_numbers",
     "friend_with_benefits",
 ]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 ATTACK_NAMES: tuple[AttackName, ...] = get_args(AttackName)
 Line = tuple[str, str, int, str | None]
+CardRole = Annotated[For, Meta(description="Mixed if left out; a defence needs one")]
+CardValue = Annotated[int, Meta(ge=-99, le=99, description="Points with their sign; only for assets and handicaps")]
+CardSpot = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9_]{0,19}$",
+        description="The colour of a context; on assets and handicaps: the context they belong to",
+        extra={"error": Text("A colour is a word in lower case.")},
+    ),
+]
 
 
-class DeckCard(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A line of a deck: one card, or several copies of it."""
+class DeckCard(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind", tag=""
+):
+    """A line of a custom deck; its kind decides which fields it has."""
 
-    kind: Kind
-    name: str
-    name_fr: str = ""
-    role: For = "mixed"
-    value: int | None = None
-    spot: str | None = None
-    attack: AttackName | None = None
-    copies: int = 1
+    name: Annotated[Name, Meta(description="English")]
+    name_fr: Annotated[Name | None, Meta(description="The French name; if left out, the English one")] = None
+    copies: Annotated[int, Meta(ge=1, le=60, description="How many copies of the card; 1 if left out")] = 1
+
+    @property
+    def kind(self) -> Kind:
+        """What can be done with it."""
+        return cast(Kind, self.__struct_config__.tag)
+
+
+class AssetCard(DeckCard, frozen=True, kw_only=True, tag="asset"):
+    """Assets, which are laid in front of oneself."""
+
+    value: CardValue
+    role: CardRole = "mixed"
+    spot: CardSpot | None = None
+
+
+class HandicapCard(DeckCard, frozen=True, kw_only=True, tag="handicap"):
+    """Handicaps, which are laid in front of others."""
+
+    value: CardValue
+    role: CardRole = "mixed"
+    spot: CardSpot | None = None
+
+
+class AttackCard(DeckCard, frozen=True, kw_only=True, tag="attack"):
+    """Attacks on another player."""
+
+    attack: Annotated[AttackName, Meta(description="What an attack does")]
+    role: CardRole = "mixed"
+
+
+class DefenceCard(DeckCard, frozen=True, kw_only=True, tag="defence"):
+    """Defences against attacks, for one of the two roles."""
+
+    role: CardRole
+
+
+class OutOfContextCard(DeckCard, frozen=True, kw_only=True, tag="out_of_context"):
+    """Reactions to a card that clashes with the context."""
+
+
+class ContextCard(DeckCard, frozen=True, kw_only=True, tag="context"):
+    """Contexts, of which one lies face up."""
+
+    spot: CardSpot
+
+
+DeckLine = AssetCard | HandicapCard | AttackCard | DefenceCard | OutOfContextCard | ContextCard
 
 
 class Card(Face, frozen=True, omit_defaults=True):
@@ -73,22 +126,17 @@ class Card(Face, frozen=True, omit_defaults=True):
         return self.spot is not None and self.spot != context.spot
 
 
-def numbered(lines: Iterable[DeckCard]) -> tuple[Card, ...]:
+def numbered(lines: Iterable[DeckLine]) -> tuple[Card, ...]:
     """Every single card of a deck, numbered in its order."""
     singles = [line for line in lines for _ in range(line.copies)]
-    return tuple(
-        Card(
-            id=number,
-            kind=line.kind,
-            name=line.name,
-            name_fr=line.name_fr or line.name,
-            role=line.role,
-            value=line.value,
-            spot=line.spot,
-            attack=line.attack,
-        )
-        for number, line in enumerate(singles)
-    )
+    return tuple(card_of(line, number) for number, line in enumerate(singles))
+
+
+def card_of(line: DeckLine, number: int) -> Card:
+    """The card of a line, under its number."""
+    fields = asdict(line)
+    del fields["copies"]
+    return Card(id=number, kind=line.kind, **{**fields, "name_fr": line.name_fr or line.name})
 
 
 CONTEXTS: tuple[tuple[str, str, str], ...] = (
@@ -233,22 +281,21 @@ DEFENCES: tuple[tuple[For, str, str, int], ...] = (
 OUT_OF_CONTEXT = ("Wrong place, wrong time", "Pas le lieu, pas l'heure", 12)
 
 
-def lines() -> Iterator[DeckCard]:
+def lines() -> Iterator[DeckLine]:
     """The tables above as lines of a deck, in the order in which the cards are numbered."""
-    tables: tuple[tuple[Kind, dict[For, tuple[Line, ...]]], ...] = (("asset", ASSETS), ("handicap", HANDICAPS))
-    for kind, table in tables:
+    for card, table in ((AssetCard, ASSETS), (HandicapCard, HANDICAPS)):
         for role, group in table.items():
             for name, french, value, spot in group:
-                yield DeckCard(kind, name, french, role, value, spot)
+                yield card(name=name, name_fr=french, role=role, value=value, spot=spot)
     for slug, name, french, copies in ATTACK_CARDS:
         for role, count in copies.items():
-            yield DeckCard("attack", name, french, role, attack=slug, copies=count)
+            yield AttackCard(name=name, name_fr=french, role=role, attack=slug, copies=count)
     for role, name, french, count in DEFENCES:
-        yield DeckCard("defence", name, french, role, copies=count)
+        yield DefenceCard(name=name, name_fr=french, role=role, copies=count)
     name, french, count = OUT_OF_CONTEXT
-    yield DeckCard("out_of_context", name, french, copies=count)
+    yield OutOfContextCard(name=name, name_fr=french, copies=count)
     for colour, name, french in CONTEXTS:
-        yield DeckCard("context", name, french, spot=colour)
+        yield ContextCard(name=name, name_fr=french, spot=colour)
 
 
 DECK = tuple(lines())

@@ -3,14 +3,25 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
-from engines.engine import Options
-from engines.tapecho.content import CARDS, Card, DeckCard, Role, numbered
+from msgspec import Meta
+
+from engines.engine import OptionErrors, Options, SeatNumber
+from engines.tapecho.content import (
+    CARDS,
+    AssetCard,
+    Card,
+    ContextCard,
+    DeckLine,
+    DefenceCard,
+    HandicapCard,
+    Role,
+    numbered,
+)
 from engines.text import Text
 
 Mode = Literal["classic", "battle_of_the_sexes", "battle_of_the_couples"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 
 HAND = 10
 SPARE = 20
@@ -18,14 +29,31 @@ LARGEST_DECK = 300
 
 
 class TapechoOptions(Options, frozen=True, kw_only=True):
-    """Empty roles alternate from seat 0, empty couples pair in seat order, an empty deck is the project's own."""
+    """Roles, mode, length of the series, the pause for reactions and the deck."""
 
-    roles: tuple[Role, ...] = ()
-    mode: Mode = "classic"
-    couples: tuple[tuple[int, int], ...] = ()
-    games: int = 1
-    reaction_seconds: int = 0
-    deck: tuple[DeckCard, ...] = ()
+    roles: Annotated[
+        tuple[Role, ...],
+        Meta(
+            max_length=10,
+            description="Each seat's role, the two counts differing by at most one; empty: alternating",
+        ),
+    ] = ()
+    mode: Annotated[Mode, Meta(description="Everyone for themselves, or teams")] = "classic"
+    couples: Annotated[
+        tuple[tuple[SeatNumber, SeatNumber], ...],
+        Meta(
+            max_length=5,
+            description="For `battle_of_the_couples`: pairs of seats; empty: n-th man with n-th woman",
+        ),
+    ] = ()
+    games: Annotated[int, Meta(ge=1, le=10, description="Games in the series")] = 1
+    reaction_seconds: Annotated[
+        int, Meta(ge=0, le=60, description="Seconds that the next player must leave others to react")
+    ] = 0
+    deck: Annotated[
+        tuple[DeckLine, ...],
+        Meta(max_length=LARGEST_DECK, description="A deck of your own; empty: the project's deck"),
+    ] = ()
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -69,11 +97,43 @@ def seats_of(role: Role, roles: Sequence[Role]) -> list[int]:
     return [seat for seat, played in enumerate(roles) if played == role]
 
 
-def option_errors(seats: int, options: TapechoOptions) -> dict[str, list[Text]]:
+def content_errors(options: TapechoOptions) -> OptionErrors:
+    """What is wrong with these options at any table, by option."""
+    if lines := defence_errors(options.deck):
+        return {"deck": lines}
+    errors: OptionErrors = {}
+    if options.couples and options.mode != "battle_of_the_couples":
+        errors["couples"] = [Text("Couples are only for the mode battle_of_the_couples.")]
+    if options.deck and (error := deck_error(options.deck)):
+        errors["deck"] = [error]
+    return errors
+
+
+def defence_errors(deck: Sequence[DeckLine]) -> dict[int, OptionErrors]:
+    """The defences in a deck that are for everybody, by their places."""
+    message = Text("A defence is for men or for women.")
+    mixed = (place for place, line in enumerate(deck) if isinstance(line, DefenceCard) and line.role == "mixed")
+    return {place: {"role": [message]} for place in mixed}
+
+
+def deck_error(deck: Sequence[DeckLine]) -> Text | None:
+    """A deck has a context, not too many cards, and a context for the colour of every spot."""
+    if (cards := sum(line.copies for line in deck)) > LARGEST_DECK:
+        return Text("A deck has at most {most} cards, not {cards}.", most=LARGEST_DECK, cards=cards)
+    colours = {line.spot for line in deck if isinstance(line, ContextCard)}
+    if not colours:
+        return Text("A deck has at least one context.")
+    spots = {line.spot for line in deck if isinstance(line, AssetCard | HandicapCard)}
+    if unknown := sorted(spot for spot in spots - colours if spot is not None):
+        return Text("No context has the colour {colours}.", colours=", ".join(unknown))
+    return None
+
+
+def seat_errors(seats: int, options: TapechoOptions) -> OptionErrors:
     """What does not fit this many seats, by option."""
     if options.roles and len(options.roles) != seats:
         return {"roles": [Text("There are {roles} roles for {seats} seats.", roles=len(options.roles), seats=seats)]}
-    errors: dict[str, list[Text]] = {}
+    errors: OptionErrors = {}
     roles = roles_at(seats, options)
     men, women = roles.count("man"), roles.count("woman")
     if abs(men - women) > 1:

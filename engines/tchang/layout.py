@@ -8,7 +8,6 @@ from engines.shared_tomb.map import DISTANCE, HALL, PLACES, SQUARES
 from engines.tchang.actions import Square
 from engines.tchang.content import STATUES, Figure
 from engines.tchang.options import TchangOptions
-from engines.text import Text
 
 T = TypeVar("T")
 
@@ -49,15 +48,3 @@ def squares_for_stones(options: TchangOptions, statues: list[Square], chance: Ch
         bare = [square for square in PLACES if square not in statues]
         return statues + chance.sample(bare, len(options.stones) - len(statues))
     return chance.sample(PLACES, len(options.stones))
-
-
-def square_errors(squares: tuple[Square, ...], count: int) -> list[Text]:
-    """What is wrong with squares named for `count` pieces; empty when the pieces can be laid there."""
-    errors = []
-    if len(squares) != count:
-        errors.append(Text("Name {count} squares, not {number}.", count=count, number=len(squares)))
-    if len(set(squares)) != len(squares):
-        errors.append(Text("Name a square only once."))
-    if any(square not in PLACES for square in squares):
-        errors.append(Text("Name ids of squares on the map, but not of the hall or of a dragon."))
-    return errors

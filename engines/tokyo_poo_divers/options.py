@@ -1,6 +1,9 @@
 """What a table agrees on: where the covers lie, and whether peeks are remembered."""
 
 from functools import cached_property
+from typing import Annotated
+
+from msgspec import Meta
 
 from engines.engine import Options
 from engines.text import Text
@@ -20,16 +23,16 @@ COMPASS: dict[Direction, tuple[int, int]] = {
 
 
 class PooOptions(Options, frozen=True, kw_only=True):
-    """Where the covers lie, and whether a diver's view keeps showing what they have peeked at."""
+    """Where the covers lie, and whether peeks are remembered."""
 
-    layout: LayoutName = "square"
-    rows: tuple[str, ...] = ()
-    remember_peeks: bool = True
-
-    def __post_init__(self) -> None:
-        """Reject rows that make no board here too, as options from a record are not checked by a schema."""
-        if errors := row_errors(self.layout, self.rows):
-            raise ValueError(errors[0])
+    layout: Annotated[LayoutName, Meta(description="The outline")] = "square"
+    rows: Annotated[
+        tuple[str, ...],
+        Meta(max_length=WIDEST, description="For `custom`: rows of `#` (a cover) and `.` (a hole), 60 to 70 covers"),
+    ] = ()
+    remember_peeks: Annotated[
+        bool, Meta(description="Whether a player's view keeps showing what they have peeked at")
+    ] = True
 
     @cached_property
     def outline(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engines.text import Text
+from engines.text import Name, Text
 
 DISTRICTS, SIZE = 8, 5
 """Arrondissements in the box, and Quartiers in each of them; in SIZE Days the deck is used up exactly."""
@@ -15,8 +15,7 @@ BAND = 3
 NUMBERS = BAND + 1
 """How many numbers a gang has for its Zokus in the street: one for each of a band, the last for a reinforcement."""
 HIGHEST_VALUE = 99
-NameText = Annotated[str, Meta(min_length=1, max_length=60)]
-Value = Annotated[int, Meta(ge=0, le=HIGHEST_VALUE)]
+OwnName = Annotated[Name, Meta(description="Its name, unlike all others")]
 LieutenantSlug = Literal[
     "recruiter",
     "smuggler",
@@ -51,18 +50,18 @@ CardTargets = Annotated[
 ]
 
 
-class QuartierFace(Struct, frozen=True):
-    """What is printed on a Quartier card."""
+class Quartier(Struct, frozen=True):
+    """A Quartier card's face."""
 
-    name: NameText
-    value: Value
+    name: OwnName
+    value: Annotated[int, Meta(ge=0, le=HIGHEST_VALUE, description="Points for the gang that claims it")]
 
 
 class Arrondissement(Struct, frozen=True):
     """Five Quartiers of one colour."""
 
-    name: NameText
-    quartiers: Annotated[tuple[QuartierFace, ...], Meta(min_length=SIZE, max_length=SIZE)]
+    name: OwnName
+    quartiers: Annotated[tuple[Quartier, ...], Meta(min_length=SIZE, max_length=SIZE, description="Its five Quartiers")]
 
 
 class LieutenantFace(Struct, frozen=True):
@@ -77,7 +76,7 @@ class LieutenantFace(Struct, frozen=True):
 
 def arrondissement(name: str, *quartiers: str) -> Arrondissement:
     """Five Quartiers worth 1 to 5, the least first."""
-    return Arrondissement(name, tuple(QuartierFace(quartier, value) for value, quartier in enumerate(quartiers, 1)))
+    return Arrondissement(name, tuple(Quartier(quartier, value) for value, quartier in enumerate(quartiers, 1)))
 
 
 ARRONDISSEMENTS = (

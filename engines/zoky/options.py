@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engines.engine import Options
-from engines.text import Text
+from engines.engine import OptionErrors, Options
+from engines.text import Name, Text
 from engines.zoky.actions import Quartier
 from engines.zoky.content import ARRONDISSEMENTS, DISTRICTS, SIZE, Arrondissement
 from engines.zoky.events import Landing
@@ -23,11 +23,11 @@ def in_play(seats: int) -> int:
 class Odds(Struct, frozen=True):
     """How many of a hundred throws land each way."""
 
-    out: Annotated[Percentage, Meta(description="Out of the box: leaves the fight")] = 5
-    belly: Annotated[Percentage, Meta(description="On its belly: knocked out")] = 30
-    edge: Annotated[Percentage, Meta(description="On its edge: still in")] = 10
-    back: Annotated[Percentage, Meta(description="On its back: still in, can be kicked")] = 40
-    feet: Annotated[Percentage, Meta(description="On its feet: still in, may kick")] = 15
+    out: Annotated[Percentage, Meta(description="Out of the box: leaves the fight")]
+    belly: Annotated[Percentage, Meta(description="On its belly: knocked out")]
+    edge: Annotated[Percentage, Meta(description="On its edge: still in")]
+    back: Annotated[Percentage, Meta(description="On its back: still in, can be kicked")]
+    feet: Annotated[Percentage, Meta(description="On its feet: still in, may kick")]
 
     @property
     def total(self) -> int:
@@ -35,12 +35,27 @@ class Odds(Struct, frozen=True):
         return self.out + self.belly + self.edge + self.back + self.feet
 
 
+USUAL_ODDS = Odds(out=5, belly=30, edge=10, back=40, feet=15)
+
+
 class ZokyOptions(Options, frozen=True, kw_only=True):
     """Arrondissements chosen by name instead of drawn, other odds, or the Quartiers of another box."""
 
-    arrondissements: tuple[str, ...] = ()
-    throw_odds: Odds = Odds()
-    quartiers: tuple[Arrondissement, ...] = ()
+    arrondissements: Annotated[
+        tuple[Name, ...],
+        Meta(
+            max_length=DISTRICTS,
+            description="The Arrondissements in play, by name: three more than players; empty: drawn",
+        ),
+    ] = ()
+    throw_odds: Annotated[Odds, Meta(description="Five whole percentages that add up to 100")] = USUAL_ODDS
+    quartiers: Annotated[
+        tuple[Arrondissement, ...],
+        Meta(
+            max_length=DISTRICTS,
+            description="Names and values of your own box: 8 Arrondissements of 5 Quartiers; empty: ours",
+        ),
+    ] = ()
 
     @cached_property
     def box(self) -> tuple[Arrondissement, ...]:
@@ -134,21 +149,20 @@ def choice_errors(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> 
     return errors
 
 
-def option_errors(seats: int, options: ZokyOptions) -> dict[str, list[Text]]:
-    """What does not fit this table, by option. All values are checked too: a record may come from anywhere."""
+def content_errors(options: ZokyOptions) -> OptionErrors:
+    """What is wrong with these options at any table, by option."""
     errors = {
         "throw_odds": odds_errors(options.throw_odds),
         "quartiers": quartier_errors(options.quartiers),
         "arrondissements": choice_errors(options.arrondissements, options.quartiers),
     }
-    named = len(options.arrondissements)
-    if named and named != in_play(seats):
-        errors["arrondissements"].append(
-            Text(
-                "{seats} players use {least} Arrondissements, not {named}.",
-                seats=seats,
-                least=in_play(seats),
-                named=named,
-            )
-        )
     return {option: messages for option, messages in errors.items() if messages}
+
+
+def count_errors(seats: int, options: ZokyOptions) -> OptionErrors:
+    """Whether as many Arrondissements are named as this many chiefs fight over."""
+    named, least = len(options.arrondissements), in_play(seats)
+    if not named or named == least:
+        return {}
+    message = Text("{seats} players use {least} Arrondissements, not {named}.", seats=seats, least=least, named=named)
+    return {"arrondissements": [message]}
