@@ -3,7 +3,11 @@
 import type { components } from "../clients/javascript/openapi.js";
 import type { Table } from "./ludotheque.js";
 import type { Children } from "./ui/dom.js";
+import type { Chance } from "./verify.js";
 
+export type { Attributes, Children } from "./ui/dom.js";
+export type { MessageParams } from "./ui/i18n.js";
+export type { Chance } from "./verify.js";
 export type Schemas = components["schemas"];
 
 /** Everything in a value is there: the page always asks for a view with its whole content. */
@@ -118,7 +122,16 @@ export interface GameTable<AnyScene = Scene, Action = ActionOf, Event = EventOf,
   loadReducer?(): Promise<Reducer<State, Event>>;
   /** Load the game's animations. Left out: pieces with a key move by themselves. */
   loadAnimations?(): Promise<Animations<AnyScene, Event>>;
+  /** Load what deals the game again from its seed. With it the check of a record looks at the draws too. */
+  loadDeal?(): Promise<{ checkDraws: CheckDraws<any, Event> }>;
 }
+
+/** Checks that the events of a game show what is drawn in it; `chance` begins with the game's first draw. */
+export type CheckDraws<GameRecord = Schemas["Record"], Event = EventOf> = (
+  chance: Chance,
+  record: GameRecord,
+  log: Event[],
+) => { what: string; right: boolean }[];
 
 export interface Animations<AnyScene = Scene, Event = EventOf> {
   /** Animate an event on the board as it was before, in at most 400 ms. */

@@ -3,11 +3,11 @@
  * that proves. The page uses this, and so does docs/verify.mjs on the command line: nothing here needs a browser or node,
  * and hashes are made here too, because browsers make none for pages from an http address.
  *
- * @import { EventOf, Schemas } from "./types.js"
+ * @import { CheckDraws, EventOf, Schemas } from "./types.js"
  * @typedef {Uint8Array} Bytes
  * @typedef {Schemas["Record"]} GameRecord
  * @typedef {{ step: "hash" | "commitment" | "draws", what: string, right: boolean }} Check
- * @typedef {{ commitment?: string | undefined, log?: EventOf[] | undefined }} Known the commitment you were shown, and the game's events
+ * @typedef {{ commitment?: string | undefined, log?: EventOf[] | undefined, checkDraws?: CheckDraws | undefined }} Known the commitment you were shown, the game's events, and how the draws of this game are checked
  */
 
 const utf8 = new TextEncoder();
@@ -170,74 +170,28 @@ export class Chance {
   }
 }
 
-// Tokyo Poo Divers: all 70 cards are shuffled and laid on the outline row by row; then it is drawn who begins.
-const DECK = "F".repeat(42) + "X".repeat(14) + "Z".repeat(14);
-/** @type {{ [face: string]: string }} */
-const NAMES = { F: "find", X: "blank", Z: "sleeper" };
-/** @type {{ [layout: string]: string }} */
-const OUTLINES = {
-  square: "######## ######## ######## ######## ######## ######## ######## ########",
-  donut: ".#######. ######### ######### ###...### ###...### ###...### ######### ######### .#######.",
-  mascot:
-    ".....#..... ....###.... ...#####... ..#######.. ..##.#.##.. .#########. .#########. .###...###. ########### ###########",
-  heart: ".###...###. #####.##### ########### ########### .#########. ..#######.. ...#####... ....###.... .....#.....",
-  cow_droppings: "...####.. .######## ######### ########. ######### ######### .######## ########. ..###.##.",
-  skull: "..#####.. .#######. ######### ##..#..## ##..#..## ######### ####.#### .#######. .#######. ..#.#.#..",
-};
-
-/** What lies where, what is left over, and who begins. @param {Chance} chance @param {number} seats @param {Schemas["TokyoPooDiversOptions"]} options */
-export function divers(chance, seats, options) {
-  const outline = OUTLINES[options.layout ?? "square"]?.split(" ");
-  const rows = (options.layout === "custom" ? options.rows : outline) ?? [];
-  const cards = chance.shuffled(DECK);
-  let next = 0;
-  const covers = rows.map((row) => [...row].map((place) => (place === "#" ? cards[next++] : ".")).join(""));
-  const first = options.first_player ?? Number(chance.below(seats));
-  return { covers, leftover: cards.slice(next).join(""), first };
-}
-
 /** All that can be checked of a record, one statement after another. @param {GameRecord} record @param {Known} [known] @returns {Check[]} */
-export function checks(record, { commitment, log } = {}) {
+export function checks(record, { commitment, log, checkDraws } = {}) {
   const { record_hash: hash, ...rest } = record;
   const made = commitmentOf(unhex(record.server_seed));
   /** @type {Check[]} */
   const results = [
     { step: "hash", what: "record_hash is that of the content", right: hex(sha256(canonical(rest))) === hash },
-  ];
-  if (record.seed_commitment !== undefined)
-    results.push({
+    {
       step: "commitment",
       what: "the commitment in the record is that of its server seed",
       right: made === record.seed_commitment,
-    });
+    },
+  ];
   if (commitment !== undefined)
     results.push({
       step: "commitment",
       what: "the server seed is the one that was committed to",
       right: made === commitment.toLowerCase(),
     });
-  return log && record.engine === "tokyo_poo_divers" ? [...results, ...checkDraws(record, log)] : results;
-}
-
-/** Whether a game of Tokyo Poo Divers showed what was dealt. @param {Schemas["TokyoPooDiversRecord"]} record @param {EventOf[]} log @returns {Check[]} */
-function checkDraws(record, log) {
-  const { covers, first } = divers(new Chance(seedIn(record)), record.seats.length, record.options);
-  const opened = log.flatMap((event) => (event.type === "cover_opened" ? [event.data] : []));
-  const fitting = opened.filter(
-    ({ cell: [row = -1, column = -1], face }) => NAMES[covers[row]?.[column] ?? ""] === face,
-  );
-  /** @type {Check[]} */
-  const results = [
-    {
-      step: "draws",
-      what: `${fitting.length} of ${opened.length} covers opened show the face that was shuffled there`,
-      right: fitting.length === opened.length,
-    },
-  ];
-  const began = log.find(({ type }) => type === "turn_began");
-  if (began !== undefined && began.version === log.find(({ type }) => type === "game_started")?.version)
-    results.push({ step: "draws", what: "the seat that was drawn begins", right: began.seat === first });
-  return results;
+  if (!log || !checkDraws) return results;
+  const draws = checkDraws(new Chance(seedIn(record)), record, log);
+  return [...results, ...draws.map((check) => ({ ...check, step: /** @type {const} */ ("draws") }))];
 }
 
 /** The same, step by step: `wrong` is the statement that is not right, or "". @param {GameRecord} record @param {Known} [known] */

@@ -8,8 +8,8 @@ import msgspec
 
 from engines.chance import Chance, commitment, game_seed
 from engines.record import Record, RecordedAction, RecordedSeat, seal, state_hash
-from engines.registry import ENGINES
-from tests.recordings import HERE, recordings
+from engines.registry import ENGINES, GAMES
+from tests.recordings import folder_of, recordings
 from tests.support.tables import Table, open_table, options_for, play_on, seed_of, settings_of
 
 TRIES = 3000
@@ -45,15 +45,16 @@ def record_of(table: Table, game_id: str, server_seed: bytes) -> Record:
 
 def write(slug: str, name: str, record: Record) -> None:
     """Write a recording, and print its name."""
-    file = HERE / slug / f"{name}.json"
-    file.parent.mkdir(exist_ok=True)
+    file = folder_of(slug) / f"{name}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-    sys.stdout.write(f"{file.relative_to(HERE)}: {len(record.actions)} actions\n")
+    sys.stdout.write(f"{slug}/{file.name}: {len(record.actions)} actions\n")
 
 
 def missing(slug: str) -> set[tuple[str, int | str]]:
-    """What has no recording yet: endings by reason, and player counts."""
-    engine, games = ENGINES[slug], recordings(slug).values()
+    """What has no recording under the newest rules yet: endings by reason, and player counts."""
+    engine = ENGINES[slug]
+    games = [game for game in recordings(slug).values() if game.rules_version == engine.rules_version]
     want: set[tuple[str, int | str]] = {("ending", reason) for reason in engine.endings}
     want |= {("players", count) for count in range(engine.players.min, engine.players.max + 1)}
     for game in games:
@@ -74,12 +75,13 @@ def candidates(slug: str) -> Iterator[tuple[Table, Record]]:
 
 def main(slugs: list[str]) -> None:
     for slug in slugs or sorted(ENGINES):
-        want = missing(slug)
+        want, first, newest = missing(slug), next(iter(GAMES[slug].rules)), ENGINES[slug].rules_version
+        suffix = "" if newest == first else f"_rules_{newest}"  # the recordings of older rules stay
         for table, record in candidates(slug) if want else ():
             if not (new := features(record) & want):
                 continue
             want -= new
-            write(slug, f"{record.outcome.reason}_{table.seats}", record)
+            write(slug, f"{record.outcome.reason}_{table.seats}{suffix}", record)
             if not want:
                 break
         if want:

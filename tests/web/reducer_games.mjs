@@ -8,9 +8,9 @@ import { computeStates } from "../../web/table/replay.js";
 import { loadMessages } from "../../web/ui/i18n.js";
 
 const [slug] = process.argv.slice(2);
-await loadMessages(slug);
-const reducer = await import(`../../web/games/${slug}/reducer.js`);
-const { describeEvent } = await import(`../../web/games/${slug}/labels.js`);
+await loadMessages(`games/${slug}/messages`);
+const reducer = await import(`../../engines/${slug}/web/reducer.js`);
+const { describeEvent } = await import(`../../engines/${slug}/web/labels.js`);
 const TABLE_EVENTS = ["game_started"];
 
 let right = 0;

@@ -1,4 +1,4 @@
-"""Games of an engine, replayed by the page's own reducer: web/games/<slug>/reducer.js."""
+"""Games of an engine, replayed by the page's own reducer: engines/<slug>/web/reducer.js."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

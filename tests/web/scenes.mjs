@@ -5,7 +5,7 @@ const NAMES = ["Ana", "Ben", "Cleo", "Dan"];
 
 /**
  * A scene of a seat, and what was done with it: `sent` actions, `messages`, and its selection so far.
- * @param {object} state @param {{ me?: number | null, legal?: { type: string }[], types?: string[], selection?: object }} [given]
+ * @param {object} state @param {{ me?: number | null, legal?: { type: string }[], types?: string[], selection?: object }} [table]
  */
 export function scene(state, { me = 0, legal = [], types = [], selection = {} } = {}) {
   const [sent, messages] = [[], []];

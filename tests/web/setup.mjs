@@ -1,12 +1,21 @@
-// Lets modules of the page run in node: texts are read from files, and the client is where the service would serve it.
+// Lets modules of the page run in node: every file is where the service would serve it, and texts are read from files.
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 
-const client = new URL("../../clients/javascript/ludotheque.js", import.meta.url).href;
-const page = new URL("../../web/ludotheque.js", import.meta.url).href;
-const hooks = `export const resolve = async (name, context, next) => {
-  const url = name.startsWith(".") ? new URL(name, context.parentURL).href : name;
-  return next(url === ${JSON.stringify(page)} ? ${JSON.stringify(client)} : name, context);
+const root = new URL("../../", import.meta.url).href;
+
+/** The file at an address of the page. @param {string} address @param {string} root */
+const fileAt = (address, root) =>
+  address
+    .replace(/^\/web\//, `${root}web/`)
+    .replace(`${root}web/ludotheque.js`, `${root}clients/javascript/ludotheque.js`)
+    .replace(RegExp(`^${root}web/games/(\\w+)/`), `${root}engines/$1/web/`);
+
+const hooks = `const fileAt = ${fileAt};
+export const resolve = async (name, context, next) => {
+  const address = name.startsWith(".") ? new URL(name, context.parentURL).href : name;
+  const found = await next(fileAt(address, ${JSON.stringify(root)}), context);
+  return /\\/web\\/.*\\.js$/.test(found.url) ? { ...found, format: "module" } : found;
 };`;
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
@@ -23,4 +32,6 @@ globalThis.localStorage = /** @type {any} */ ({
 
 const { fetch } = globalThis;
 globalThis.fetch = async (address, options) =>
-  String(address).startsWith("file:") ? new Response(await readFile(new URL(address))) : fetch(address, options);
+  String(address).startsWith("file:")
+    ? new Response(await readFile(new URL(fileAt(String(address), root))))
+    : fetch(address, options);

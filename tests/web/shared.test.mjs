@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { formatValue } from "../../web/games/generic/table.js";
+import { formatValue } from "../../web/generic/table.js";
 import { formatDuration, isMyTurn } from "../../web/table/banner.js";
 import { dispatch } from "../../web/table/dispatch.js";
 import { eventQueue } from "../../web/table/event_queue.js";
@@ -35,7 +35,7 @@ test("an unknown key is a mistake in the code", () => {
   assert.throws(() => t("no_such_key"), /no_such_key/);
 });
 
-test("lists are in words", () => assert.equal(formatList(["a", "b", "c"]), "a, b, and c"));
+test("lists are formatted as text", () => assert.equal(formatList(["a", "b", "c"]), "a, b, and c"));
 
 test("durations", () => {
   assert.equal(formatDuration(5), "0:05");
@@ -45,7 +45,7 @@ test("durations", () => {
   assert.equal(formatDuration(72 * 3600), t("days", { n: 3 }));
 });
 
-test("JSON in words", () => {
+test("JSON as text", () => {
   assert.equal(formatValue({ first_player: 2, cards: ["a", null] }), "first player 2, cards a, null");
 });
 
@@ -161,7 +161,7 @@ test("the next seat of a shared device", () => {
   assert.equal(nextLocalToken({ ...state, view: { ...view, status: "finished" } }), -1);
 });
 
-test("errors in words", () => {
+test("texts of errors", () => {
   assert.equal(errorText(new TypeError("network")), t("lost"));
   assert.equal(errorText(new ApiError(409, { code: "illegal_action", detail: "No." }, 0)), "No.");
 });

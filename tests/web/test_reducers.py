@@ -5,20 +5,19 @@ from typing import Any
 import pytest
 
 from engines.record import replay
-from engines.registry import ENGINES
+from engines.registry import ENGINES, GAMES
 from engines.tchang.actions import DeclineRiddle, SolveRiddle
 from engines.tchang.plan import choose
 from engines.tokyo_poo_divers.bank import Purse
 from tests.games.tchang.solutions import SOLUTIONS, pieces_of
 from tests.recordings import recordings
 from tests.support.http import Json
-from tests.support.running import ROOT
 from tests.support.tables import Table, open_table, options_for, seed_of
 from tests.web.reducer_games import count_right, game, random_games, spectator_state
 
 pytestmark = pytest.mark.browser
 WITH_REDUCER = pytest.mark.parametrize(
-    "slug", [slug for slug in ENGINES if (ROOT / "web" / "games" / slug / "reducer.js").exists()]
+    "slug", [slug for slug in ENGINES if (GAMES[slug].folder / "web" / "reducer.js").exists()]
 )
 EASY = {"difficulty": "easy", "fireflies": 9, "riddle": True}
 

@@ -3,11 +3,11 @@
 /** @import { Page, Schemas } from "../types.js" */
 
 import { api } from "../api.js";
-import { gamePicture, loadStyle } from "../games/index.js";
+import { gamePicture, loadStyle } from "../game_files.js";
 import { navigate } from "../router.js";
 import { saveCreatedTable } from "../table/tokens.js";
 import { h, s, show } from "../ui/dom.js";
-import { language, t } from "../ui/i18n.js";
+import { language, loadMessages, t } from "../ui/i18n.js";
 import { languageSwitch } from "../ui/language_switch.js";
 import { showError } from "../ui/notifications.js";
 import { seatShape } from "../ui/seat_icons.js";
@@ -148,7 +148,7 @@ export function page(host) {
         api.listEngines(),
         api.listGames({ status: "open", limit: 20 }),
         api.listGames({ status: "active", limit: 20 }),
-        styleLoaded,
+        ready,
       ]);
       engines = list.engines;
       tables = [...open.games, ...active.games];
@@ -158,8 +158,8 @@ export function page(host) {
     }
   }
 
-  const styleLoaded = Promise.resolve(loadStyle("/web/pages/style.css"));
-  void styleLoaded.then(draw);
+  const ready = Promise.all([loadMessages("pages/messages"), loadStyle("/web/pages/style.css")]);
+  ready.then(draw, showError);
   void load();
   const timer = setInterval(() => document.hidden || void load(), REFRESH_MS);
   return () => {

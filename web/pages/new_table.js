@@ -3,7 +3,7 @@
 /** @import { Page, Schemas } from "../types.js" */
 
 import { api } from "../api.js";
-import { gamePicture, hasOwnTable, loadStyle } from "../games/index.js";
+import { gamePicture, loadStyle } from "../game_files.js";
 import { navigate } from "../router.js";
 import { saveCreatedTable } from "../table/tokens.js";
 import { h, inputOf, selectOf, show } from "../ui/dom.js";
@@ -144,7 +144,8 @@ export function page(host, slug) {
 
   Promise.all([
     api.getEngine(slug),
-    hasOwnTable(slug) && loadMessages(slug, "options"),
+    loadMessages("pages/messages"),
+    loadMessages(`games/${slug}/options`),
     loadStyle("/web/pages/style.css"),
   ]).then(([detail]) => {
     engine = detail;

@@ -3,7 +3,7 @@
 /** @import { GameTable, LoadedTableState, LogLine, Scene } from "../types.js" */
 /** @import { Children } from "../ui/dom.js" */
 
-import { t } from "../ui/i18n.js";
+import { t, withMessages } from "../ui/i18n.js";
 import { showError } from "../ui/notifications.js";
 import { logList } from "./log.js";
 
@@ -24,4 +24,6 @@ export const openRules = (slug, title) =>
 
 /** @param {LoadedTableState} state */
 export const openTableMenu = (state) =>
-  void import("./table_menu.js").then((module) => module.openTableMenu(state)).catch(showError);
+  void withMessages(import("./table_menu.js"), "table/messages")
+    .then((module) => module.openTableMenu(state))
+    .catch(showError);

@@ -30,7 +30,7 @@ export function gameOver(state, scene) {
       { class: "row" },
       rematchButton(view),
       steps > 0 && h("button", { onclick: () => show(0) }, t("replay")),
-      h("button", { onclick: () => void openRecordCheck(view) }, t("check")),
+      h("button", { onclick: () => void openRecordCheck(view, game) }, t("check")),
       h("a", { class: "button", href: "/" }, t("home")),
     ),
   );
@@ -129,14 +129,14 @@ async function joinRematch(view, id) {
   navigate(`/table/${id}`);
 }
 
-/** Check the record in a dialog. @param {ViewOf} view */
-const openRecordCheck = (view) =>
+/** Check the record in a dialog. @param {ViewOf} view @param {GameTable} game */
+const openRecordCheck = (view, game) =>
   dialog(t("check_title"), () => {
     const list = h("ul", { class: "stack", role: "status" }, h("li", null, t("check_busy")));
     const showLines = (/** @type {string[]} */ lines) =>
       list.replaceChildren(...lines.map((line) => h("li", null, line)));
     import("./record_check.js")
-      .then(({ checkRecord }) => checkRecord(view))
+      .then(({ checkRecord }) => checkRecord(view, game))
       .then(
         (lines) => showLines(lines.map(({ good, text }) => `${good ? "✓" : "✗"} ${text}`)),
         (error) => showLines([errorText(error)]), // a note on the page would be under the dialog

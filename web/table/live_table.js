@@ -4,9 +4,9 @@
 /** @import { EventOf, LoadedTableState, TableState, ViewOf } from "../types.js" */
 
 import { api } from "../api.js";
-import { loadGameTable } from "../games/index.js";
+import { loadGameTable } from "../game_files.js";
 import { h, show } from "../ui/dom.js";
-import { t } from "../ui/i18n.js";
+import { t, withMessages } from "../ui/i18n.js";
 import { announce, clearAnnouncements, showError, toast } from "../ui/notifications.js";
 import * as storage from "../ui/storage.js";
 import { eventQueue } from "./event_queue.js";
@@ -50,8 +50,9 @@ export function followTable(state) {
 async function loadModules(state) {
   const { engine: slug = "", status = "" } = state.live.view ?? {};
   if (!state.game) [state.game, state.engine] = await Promise.all([loadGameTable(slug), api.getEngine(slug)]);
-  if (status === "open") state.lobby ??= (await import("./lobby.js")).lobby;
-  if (["finished", "abandoned"].includes(status)) state.gameOver ??= (await import("./game_over.js")).gameOver;
+  if (status === "open") state.lobby ??= (await withMessages(import("./lobby.js"), "table/messages")).lobby;
+  if (["finished", "abandoned"].includes(status))
+    state.gameOver ??= (await withMessages(import("./game_over.js"), "table/messages")).gameOver;
   const tokens = seatTokens(state);
   if (status === "active" && tokens.length > 1 && state.localSeats.length < tokens.length) {
     const views = await Promise.all(tokens.map(({ token }) => api.getGame(state.id, { token, omit: "content" })));

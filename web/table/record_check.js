@@ -1,17 +1,17 @@
 /** Checks a game's record on the visitor's own machine, step by step, in words. */
 
-/** @import { EventOf, ViewOf } from "../types.js" */
+/** @import { EventOf, GameTable, ViewOf } from "../types.js" */
 
 import { api } from "../api.js";
 import { t } from "../ui/i18n.js";
 import * as storage from "../ui/storage.js";
 import { verify } from "../verify.js";
 
-/** @param {ViewOf} view @returns {Promise<{ good: boolean, text: string }[]>} */
-export async function checkRecord(view) {
-  const record = await api.getRecord(view.id);
+/** @param {ViewOf} view @param {GameTable} game @returns {Promise<{ good: boolean, text: string }[]>} */
+export async function checkRecord(view, game) {
+  const [record, log, deal] = await Promise.all([api.getRecord(view.id), allEvents(view.id), game.loadDeal?.()]);
   const saved = storage.loadTable(view.id)?.commitment;
-  const steps = verify(record, { commitment: saved ?? view.seed_commitment, log: await allEvents(view.id) });
+  const steps = verify(record, { commitment: saved ?? view.seed_commitment, log, checkDraws: deal?.checkDraws });
   const { valid } = await api.verifyRecord(record);
   return [
     ...steps.map(({ step, wrong }) => line(!wrong, t(`check_${step}`))),

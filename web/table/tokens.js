@@ -2,6 +2,7 @@
 
 /** @import { Schemas, ViewOf } from "../types.js" */
 
+import { api } from "../api.js";
 import * as storage from "../ui/storage.js";
 
 /** Save the tokens in the response that created a table; returns its address. @param {ViewOf} view */
@@ -25,4 +26,10 @@ export function saveJoinedSeat({ token, game }) {
     tokens: [...(saved?.tokens ?? []), { token: token ?? "", name }],
     commitment: saved?.commitment ?? game.seed_commitment,
   });
+}
+
+/** Take the seat again that this browser has left. @param {string} id @param {number} seat */
+export async function rejoin(id, seat) {
+  const left = storage.loadTable(id)?.left;
+  saveJoinedSeat(await api.joinGame(id, { name: left?.name ?? "", seat }, { token: left?.token }));
 }

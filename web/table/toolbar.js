@@ -2,14 +2,12 @@
 
 /** @import { LoadedTableState, Scene } from "../types.js" */
 
-import { api } from "../api.js";
 import { h } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { showError } from "../ui/notifications.js";
 import * as storage from "../ui/storage.js";
 import { openActions, openLog, openRules, openTableMenu } from "./dialogs.js";
 import { reactionBar } from "./reactions.js";
-import { saveJoinedSeat } from "./tokens.js";
 
 /** @param {LoadedTableState} state @param {Scene} scene @param {boolean} hidden whether the hand-over screen hides the table */
 export function toolbar(state, scene, hidden) {
@@ -46,7 +44,6 @@ const findLeftSeat = ({ id, view }) =>
 
 /** Take the seat again that was left. @param {LoadedTableState} state @param {number} seat */
 async function returnToSeat(state, seat) {
-  const left = storage.loadTable(state.id)?.left;
-  saveJoinedSeat(await api.joinGame(state.id, { name: left?.name ?? "", seat }, { token: left?.token }));
+  await (await import("./tokens.js")).rejoin(state.id, seat);
   state.showSeat();
 }

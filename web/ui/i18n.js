@@ -28,10 +28,18 @@ async function fetchMessages(folder) {
   return (response.ok ? response : await fetch(address("en"))).json();
 }
 
-/** Load the texts of a game. @param {string} slug @param {"messages" | "options"} [folder] those of its table, or of its options */
-export async function loadMessages(slug, folder = "messages") {
-  Object.assign(messages, await fetchMessages(`../games/${slug}/${folder}`));
+/** The folders that were loaded. @type {Set<string>} */
+const loadedFolders = new Set();
+
+/** Load the texts in a folder besides those of all pages, once. @param {string} folder */
+export async function loadMessages(folder) {
+  if (loadedFolders.has(folder)) return;
+  Object.assign(messages, await fetchMessages(`../${folder}`));
+  loadedFolders.add(folder);
 }
+
+/** Wait for a module and for the texts it needs. @template Module @param {Promise<Module>} module @param {string} folder */
+export const withMessages = (module, folder) => Promise.all([module, loadMessages(folder)]).then(([loaded]) => loaded);
 
 /** A text by its key; `n` chooses the plural. @param {string} key @param {MessageParams} [params] */
 export function t(key, params = {}) {

@@ -1,0 +1,89 @@
+/** Places, covers, events and actions, in words. */
+
+/** @import { Action, Cell, Event, Face, Letter, Purse, Scene } from "./types.js" */
+/** @import { Handlers, MessageParams } from "/web/types.js" */
+
+import { dispatch, formatList, t } from "/web/kit.js";
+import { isSameCell, letterAt } from "./rules.js";
+
+/** A text of this game. @param {string} key @param {MessageParams} [params] */
+export const text = (key, params) => t(`tokyo_poo_divers.${key}`, params);
+
+/** @type {{ [letter: string]: Face }} */
+const FACES = { F: "find", X: "blank", Z: "sleeper" };
+/** @type {{ [face in Face]: Letter }} */
+export const LETTERS = { find: "F", blank: "X", sleeper: "Z" };
+
+/** @param {Cell} cell */
+const placeText = ([row, column]) => text("place", { row: row + 1, column: column + 1 });
+
+/** Pieces in words, e.g. "2 golden, 1 brown". @param {Purse} purse */
+export const purseText = ({ brown, golden }) =>
+  [golden && text("n_golden", { n: golden }), brown && text("n_brown", { n: brown })].filter(Boolean).join(", ") ||
+  text("no_pieces");
+
+/** All that is to be known of a cover. @param {Scene} scene @param {Cell} cell @param {string} offer what touching it does, or "" */
+export function coverText({ state, me, name }, cell, offer) {
+  const face = FACES[letterAt(state, cell)];
+  const looks = state.peeks.filter((peek) => isSameCell(cell, peek.cell));
+  const mine = looks.find(({ seat }) => seat === me);
+  const others = looks.filter(({ seat }) => seat !== me).map(({ seat }) => name(seat));
+  return [
+    `${placeText(cell)}: ${face ? text(`open_${face}`) : text("closed")}`,
+    mine && (mine.face ? text(`seen_${mine.face}`) : text("seen")),
+    others.length > 0 && text("looked", { n: others.length, names: formatList(others) }),
+    state.diver &&
+      isSameCell(cell, state.diver.cell) &&
+      (state.diver.facing ? text("diver_faces", { way: text(`way_${state.diver.facing}`) }) : text("diver_here")),
+    isSameCell(cell, state.last_opened) && text("last_opened"),
+    offer,
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/** An action as a button says it. @param {Action} action @param {Scene} scene */
+export function describeAction(action, { state }) {
+  if (action.type === "dive" || action.type === "peek") {
+    const seen = state.peeks.find(({ cell, face }) => face && isSameCell(cell, action.cell))?.face;
+    return [text(`do_${action.type}`, { place: placeText(action.cell) }), seen && `(${text(`seen_${seen}`)})`]
+      .filter(Boolean)
+      .join(" ");
+  }
+  if (action.type === "risk")
+    return text("do_risk", { way: text(`way_${action.direction ?? state.diver?.facing}`), n: state.finds + 1 });
+  return action.type === "bank" ? text("do_bank", { n: state.points }) : text("do_decline");
+}
+
+/** An event as the log says it. @param {Event} event @param {Scene} scene */
+export const describeEvent = (event, { name }) => dispatch(EVENTS, event, name(event.seat)) ?? "";
+
+/** @type {Handlers<Event, [name: string], string>} */
+const EVENTS = {
+  covers_laid: ({ data: { layout, board } }) =>
+    text("told_laid", { n: board.join("").split("#").length - 1, layout: text(`layout_${layout}`) }),
+  cover_opened: ({ data: { cell, face, points, direction, star } }, name) =>
+    direction
+      ? text(`told_risk_${face}`, { name, way: text(`way_${direction}`), n: points })
+      : [
+          text(`told_dive_${face}`, { name, place: placeText(cell), n: points }),
+          star.length > 0 && text("told_star", { n: star.length }),
+        ]
+          .filter(Boolean)
+          .join(" "),
+  paid: ({ data: { why, points, forfeited } }, name) =>
+    [text(`told_paid_${why}`, { name, n: points }), forfeited > 0 && text("told_lost", { n: forfeited })]
+      .filter(Boolean)
+      .join(" "),
+  peeked: ({ data: { cell, face } }, name) =>
+    face
+      ? text(`told_peek_${face}`, { name, place: placeText(cell) })
+      : text("told_peek", { name, place: placeText(cell) }),
+  peek_declined: (_, name) => text("told_decline", { name }),
+};
+
+/** What the viewer has to do now. @param {Scene} scene */
+export function prompt({ state: { phase, points, finds, diver } }) {
+  if (phase !== "decide") return text(`ask_${phase}`);
+  return text(diver?.facing ? "ask_on" : "ask_decide", { n: points, more: finds + 1 });
+}
