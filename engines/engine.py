@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
@@ -16,6 +16,11 @@ T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741  (the options of one game)
 S = TypeVar("S", bound="State[Any]")
 Seat = Annotated[int, Meta(description="A seat's number, from 0")]
+MOST_SEATS = 10
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)]
+"""A seat in the options; whether the table has it is checked by `option_errors`."""
+OptionErrors = dict[str, Any]
+"""By option a list of Text; for a list of objects by place and field."""
 
 
 class IllegalAction(Exception):  # noqa: N818  (the rules forbid it; nothing is broken)
@@ -102,7 +107,7 @@ def _fields(kind: type[Event]) -> list[tuple[str, str]]:
 class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a game. Immutable and stored once; `dict=True` allows cached properties."""
 
-    first_player: int | None = None
+    first_player: Annotated[SeatNumber | None, Meta(description="The seat that begins; null: drawn")] = None
 
     def starter(self, seats: int, chance: Chance) -> int:
         """The seat that begins: `first_player`, or one drawn at random."""
@@ -114,10 +119,11 @@ class State(msgspec.Struct, Generic[O], dict=True, kw_only=True):
 
     draws: int = 0
 
-    @property
-    def options(self) -> O:
-        """The table's options, attached to the state by `Engine.new` or `Engine.load`."""
-        return cast(O, self.__dict__["options"])
+    if TYPE_CHECKING:  # a plain attribute and not a field, so that it is not encoded
+
+        @property
+        def options(self) -> O:
+            """The table's options, attached to the state by `Engine.new` or `Engine.load`."""
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -192,8 +198,10 @@ class Engine(ABC, Generic[S, O]):
     endings: ClassVar[Mapping[str, str]]
     """Every `reason` that an outcome may have, with its meaning; each needs a recorded game."""
 
-    def option_errors(self, seats: int, options: O) -> dict[str, list[Text]]:
-        """Errors by option for options that do not fit this number of seats; empty when they do."""
+    def option_errors(self, seats: int, options: O) -> OptionErrors:
+        """Errors for options that do not fit together or do not fit this number of seats; empty when they do. What a
+        single option may be is in its type and `Meta`.
+        """
         if options.first_player is not None and not 0 <= options.first_player < seats:
             return {
                 "first_player": [
@@ -250,6 +258,10 @@ class Engine(ABC, Generic[S, O]):
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> msgspec.Struct:
         """The state as this seat, or a spectator (None), may see it; made only from what they may know."""
+
+    def features(self, view: Any, seat: int) -> list[float] | None:
+        """The view of a seat as numbers from 0 to 1000, as many in every view of a table; None if not offered."""
+        return None
 
     def faces(self, options: O) -> Sequence[Face]:
         """The faces of all cards that an event may show, by number."""
@@ -310,6 +322,10 @@ class Engine(ABC, Generic[S, O]):
     def load(self, data: bytes, options: O) -> S:
         """The state as it was stored, checked against its type."""
         return self.attach_options(msgspec.msgpack.decode(data, type=self.state_type), options)
+
+    def clone(self, state: S) -> S:
+        """An independent copy of a state, to try actions on; `apply` changes a state in place."""
+        return self.load(self.dump(state), state.options)
 
     def upgrade(self, data: bytes, schema: int) -> bytes:
         """State that was stored with an older schema number, in the form of this release."""

@@ -4,13 +4,14 @@ from engines.chance import Chance
 from engines.dragon_fights import actions as acts
 from engines.dragon_fights.content import FACES
 from engines.dragon_fights.events import EVENTS, RoundBegan, StonesLaid
+from engines.dragon_fights.features import features
 from engines.dragon_fights.options import DragonOptions
 from engines.dragon_fights.reasons import REASONS
 from engines.dragon_fights.resample import resample
 from engines.dragon_fights.state import BARE, DragonState
 from engines.dragon_fights.steps import STEPS
 from engines.dragon_fights.view import DragonFightsContent, DragonFightsView, content, view, without_content
-from engines.engine import Event, Outcome, Players, Score
+from engines.engine import Event, OptionErrors, Outcome, Players, Score
 from engines.shared_tomb.map import PLACES, SQUARES
 from engines.shared_tomb.stones import STONES
 from engines.steps import SteppedEngine
@@ -34,7 +35,7 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     reasons = REASONS
     endings = {"last_firefly": "The last stone with fireflies has been taken."}
 
-    def option_errors(self, seats: int, options: DragonOptions) -> dict[str, list[Text]]:
+    def option_errors(self, seats: int, options: DragonOptions) -> OptionErrors:
         """All players throw at once, so no first player can be named."""
         if options.first_player is not None:
             return {"first_player": [Text("Nobody begins this game: all players choose their gestures at once.")]}
@@ -63,6 +64,9 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
 
     def without_content(self, view: DragonFightsView) -> DragonFightsView:
         return without_content(view)
+
+    def features(self, view: DragonFightsView, seat: int) -> list[float]:
+        return features(view, seat)
 
     def resample(self, view: DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
         return self.attach_options(*resample(view, viewer, chance))

@@ -1,5 +1,7 @@
 """Le Tapécho: flirt with the cards in your hand, and react out of turn before the next player acts."""
 
 from engines.tapecho.engine import Tapecho
+from engines.tapecho.heuristic import TapechoHeuristic
 
-__all__ = ["Tapecho"]
+RULES = (Tapecho(),)
+HEURISTIC = TapechoHeuristic()

@@ -6,7 +6,7 @@ from itertools import chain
 import msgspec
 
 from engines.chance import Chance
-from engines.engine import Action, Event, IllegalAction, Outcome, Players
+from engines.engine import Action, Event, IllegalAction, OptionErrors, Outcome, Players
 from engines.steps import SteppedEngine
 from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
@@ -20,7 +20,6 @@ from engines.tapecho.resample import resample
 from engines.tapecho.state import TapechoState
 from engines.tapecho.steps import STEPS
 from engines.tapecho.turns import announce, deal
-from engines.text import Text
 
 
 class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
@@ -54,8 +53,9 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
         "quiet_rounds": "Three whole rounds have brought nothing but exchanges, passes and skips.",
     }
 
-    def option_errors(self, seats: int, options: agreed.TapechoOptions) -> dict[str, list[Text]]:
-        return super().option_errors(seats, options) | agreed.option_errors(seats, options)
+    def option_errors(self, seats: int, options: agreed.TapechoOptions) -> OptionErrors:
+        errors = agreed.content_errors(options)
+        return errors or super().option_errors(seats, options) | agreed.seat_errors(seats, options)
 
     def set_up(self, seats: int, options: agreed.TapechoOptions, chance: Chance) -> tuple[TapechoState, list[Event]]:
         state = self.attach_options(deal(seats, options.starter(seats, chance), options, chance), options)

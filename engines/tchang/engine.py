@@ -3,14 +3,14 @@
 from collections.abc import Collection
 
 from engines.chance import Chance
-from engines.engine import Action, Event, Outcome, Players, Score
+from engines.engine import Action, Event, OptionErrors, Outcome, Players, Score
 from engines.shared_tomb.map import HALL
 from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
 from engines.tchang.content import PAWNS, STATUES, TOKENS
 from engines.tchang.events import EVENTS, TombLaid
 from engines.tchang.layout import lay_out, squares_of
-from engines.tchang.options import TchangOptions
+from engines.tchang.options import TchangOptions, placement_errors
 from engines.tchang.reasons import REASONS
 from engines.tchang.resample import resample
 from engines.tchang.state import Pawn, TchangState
@@ -41,6 +41,10 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         "stalled": "Two whole rounds went by without a move.",
         "conceded": "All seats voted to give up.",
     }
+
+    def option_errors(self, seats: int, options: TchangOptions) -> OptionErrors:
+        """Squares are only for the placement `custom`, and pieces can be laid on them."""
+        return placement_errors(options) or super().option_errors(seats, options)
 
     def set_up(self, seats: int, options: TchangOptions, chance: Chance) -> tuple[TchangState, list[Event]]:
         """All pawns in the hall with their fireflies, statues and stones face down on their squares."""

@@ -1,13 +1,14 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
 from engines.chance import Chance
-from engines.engine import Event, Outcome, Players, Score
+from engines.engine import Event, OptionErrors, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.tokyo_poo_divers import actions as acts
 from engines.tokyo_poo_divers.bank import Purse, full_bank
 from engines.tokyo_poo_divers.content import DECK, FACE_NAMES
 from engines.tokyo_poo_divers.events import EVENTS, CoversLaid, TurnBegan
-from engines.tokyo_poo_divers.options import PooOptions
+from engines.tokyo_poo_divers.features import features
+from engines.tokyo_poo_divers.options import PooOptions, row_errors
 from engines.tokyo_poo_divers.reasons import REASONS
 from engines.tokyo_poo_divers.resample import resample
 from engines.tokyo_poo_divers.state import PooState, Turn
@@ -34,6 +35,11 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
         "last_cover": "The turn in which the last cover was opened is over.",
     }
 
+    def option_errors(self, seats: int, options: PooOptions) -> OptionErrors:
+        """Rows are only for the layout `custom`, and must make a board."""
+        errors = row_errors(options.layout, options.rows)
+        return {"rows": errors} if errors else super().option_errors(seats, options)
+
     def set_up(self, seats: int, options: PooOptions, chance: Chance) -> tuple[PooState, list[Event]]:
         """Shuffle all 70 cards, lay out the outline, put the rest away unseen."""
         cards, covers = "".join(chance.shuffled(DECK)), len(options.cells)
@@ -51,6 +57,9 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
 
     def view(self, state: PooState, viewer: int | None) -> PooView:
         return view(state, viewer)
+
+    def features(self, view: PooView, seat: int) -> list[float]:
+        return features(view, seat)
 
     def resample(self, view: PooView, viewer: int | None, chance: Chance) -> PooState:
         return self.attach_options(*resample(view, chance))

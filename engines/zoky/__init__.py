@@ -1,5 +1,7 @@
 """Zoky: motorbike gangs fight over the Quartiers of Tokyo, five Days long."""
 
 from engines.zoky.engine import Zoky
+from engines.zoky.heuristic import ZokyHeuristic
 
-__all__ = ["Zoky"]
+RULES = (Zoky(),)
+HEURISTIC = ZokyHeuristic()

@@ -4,14 +4,13 @@ from itertools import chain
 from typing import cast
 
 from engines.chance import Chance
-from engines.engine import Action, Event, Outcome, Players, Score
+from engines.engine import Action, Event, OptionErrors, Outcome, Players, Score
 from engines.steps import SteppedEngine
-from engines.text import Text
 from engines.zoky import actions as acts
 from engines.zoky import view as views
 from engines.zoky.content import LIEUTENANTS, MOST_CHIEFS, RANK, SIZE
 from engines.zoky.events import EVENTS
-from engines.zoky.options import ZokyOptions, in_play, option_errors
+from engines.zoky.options import ZokyOptions, content_errors, count_errors, in_play
 from engines.zoky.phases import advance
 from engines.zoky.reasons import REASONS
 from engines.zoky.resample import resample
@@ -38,8 +37,8 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     reasons = REASONS
     endings = {"five_days": "The fifth Day is over."}
 
-    def option_errors(self, seats: int, options: ZokyOptions) -> dict[str, list[Text]]:
-        return super().option_errors(seats, options) | option_errors(seats, options)
+    def option_errors(self, seats: int, options: ZokyOptions) -> OptionErrors:
+        return content_errors(options) or super().option_errors(seats, options) | count_errors(seats, options)
 
     def set_up(self, seats: int, options: ZokyOptions, chance: Chance) -> tuple[ZokyState, list[Event]]:
         """Choose the Arrondissements, shuffle their Quartiers, deal three Lieutenants each, lay the first Day."""

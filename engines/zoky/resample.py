@@ -3,7 +3,7 @@
 from msgspec import UnsetType
 
 from engines.chance import Chance
-from engines.zoky.content import LIEUTENANTS, RANK, SIZE, Arrondissement, LieutenantSlug, QuartierFace
+from engines.zoky.content import LIEUTENANTS, RANK, SIZE, Arrondissement, LieutenantSlug, Quartier
 from engines.zoky.options import District, ZokyOptions
 from engines.zoky.state import USUAL_LIMIT, Fight, Lookout, Spot, Zoku, ZokyState
 from engines.zoky.view import FightView, ZokyView
@@ -45,7 +45,7 @@ def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokySt
 def faces_of(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
     """The faces in play; those out of play no longer matter."""
     return tuple(
-        Arrondissement(district.name, tuple(QuartierFace(card.name, card.value) for card in district.quartiers))
+        Arrondissement(district.name, tuple(Quartier(card.name, card.value) for card in district.quartiers))
         for district in districts
     )
 
