@@ -11,7 +11,17 @@ from bots.choice import HEURISTICS
 from bots.simulation import next_mover
 from engines.chance import Chance
 from engines.registry import ENGINES
-from tests.support.tables import LONGEST, Table, open_table, options_for, play_on, refusal, seed_of, settings_of, tables
+from tests.support.tables import (
+    LONGEST_GAME,
+    Table,
+    open_table,
+    options_for,
+    play_on,
+    rejection,
+    seed_of,
+    settings_of,
+    tables,
+)
 
 ITERATIONS = 6
 
@@ -74,7 +84,7 @@ def test_what_a_bot_chooses_is_legal_and_choosing_changes_nothing(slug, level, d
         if action is None:
             assert ask is None or not ask.required
         else:
-            assert refusal(engine, table.state, seat, action) is None
+            assert rejection(engine, table.state, seat, action) is None
 
 
 @settings(max_examples=10)
@@ -101,7 +111,7 @@ def test_moves_of_a_heuristic_are_legal_and_depend_on_what_the_seat_knows(slug, 
         assert moves
         assert len(set(moves)) == len(moves), "each once"
         for move in moves:
-            assert move is None or refusal(table.engine, table.state, seat, move) is None
+            assert move is None or rejection(table.engine, table.state, seat, move) is None
         other = dealt_afresh(table, seat, number)
         assert list(HEURISTICS[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
 
@@ -127,7 +137,7 @@ def test_expected_values_are_shares_and_depend_on_what_the_seat_knows(slug, data
 def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, data):
     if slug not in HEURISTICS:
         return
-    table = data.draw(tables(slug, most=LONGEST) if data.draw(st.booleans()) else tables(slug))
+    table = data.draw(tables(slug, most=LONGEST_GAME) if data.draw(st.booleans()) else tables(slug))
     values = HEURISTICS[slug].evaluate(table.state)
     assert len(values) == table.seats
     assert all(0 <= value <= 1 for value in values)
@@ -139,7 +149,7 @@ def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, da
 def whole_game(slug, seats, variant, level, number):
     """The outcome of a game between bots of one level; those that may react are asked before each action."""
     table, declined = open_table(slug, seats, options_for(slug, variant), seed_of(number)), set()
-    for step in range(LONGEST):
+    for step in range(LONGEST_GAME):
         seat = next_mover(table.engine.turns(table.state), declined)
         if seat is None:
             break
@@ -178,7 +188,7 @@ def test_a_game_without_a_heuristic_has_all_levels(slug, level, data):
         for seat, ask in table.engine.turns(table.state).items():
             action = honest(level)(table.engine, table.state, seat, number)
             assert action is not None or not ask.required
-            assert action is None or refusal(table.engine, table.state, seat, action) is None
+            assert action is None or rejection(table.engine, table.state, seat, action) is None
     finally:
         if heuristic is not None:
             HEURISTICS[slug] = heuristic

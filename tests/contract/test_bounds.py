@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from marshmallow import Schema, fields
 
-from schemas.game_schemas import SCHEMAS
+from engines.registry import ENGINES
+from schemas.game_schemas import schemas_of
 from schemas.requests import JoinRequestSchema, NewGameSchema
 from schemas.strict import BoundedList
 
@@ -22,7 +23,12 @@ def lists(schema: Schema) -> Iterator[fields.List]:
 
 
 def test_every_list_has_a_greatest_length_that_is_checked_first(slug: str) -> None:
-    schemas = [SCHEMAS[slug].options, *SCHEMAS[slug].actions.values(), NewGameSchema(), JoinRequestSchema()]
+    schemas = [
+        schemas_of(ENGINES[slug]).options,
+        *schemas_of(ENGINES[slug]).actions.values(),
+        NewGameSchema(),
+        JoinRequestSchema(),
+    ]
     for field in (field for schema in schemas for field in lists(schema)):
         assert isinstance(field, BoundedList), field
         assert any((rule.max or rule.equal or 0) > 0 for rule in field.validators if hasattr(rule, "equal")), field

@@ -5,25 +5,25 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.registry import ENGINES
+from engines.registry import ENGINES, GAMES, GamePackage
 from engines.text import Text
+from service import i18n
 from service.http.openapi.json_schema import english_detail
-from service.i18n import CATALOGUES, ENGLISH, LANGUAGES, preferred_language, translate
+from service.i18n import ENGLISH, LANGUAGES, TEXTS, preferred_language, translate
 from tests.support.running import ROOT
 from tests.support.texts import texts
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 RULINGS = {"en": "(ruling", "fr": "(décision", "de": "(Festlegung"}
-WEB = {"page": ROOT / "web" / "messages"} | {
-    f"{folder} of {slug}": ROOT / "web" / "games" / slug / folder
-    for slug in ENGINES
-    for folder in ("messages", "options")
+WEB = {folder or "shared": ROOT / "web" / folder / "messages" for folder in ("", "pages", "table")} | {
+    f"{folder} of {slug}": GAMES[slug].folder / "web" / folder for slug in ENGINES for folder in ("messages", "options")
 }
 LOOSE = re.compile(r" [;:!?»]|« |\w[;!?](?=\s|$)")
 """In French a no-break space is before these."""
@@ -36,8 +36,8 @@ def read(file: Path) -> dict[str, Any]:
         assert len({key for key, _ in pairs}) == len(pairs), file
         return dict(pairs)
 
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
-    return found
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
+    return content
 
 
 def forms(entry: Any) -> list[str]:
@@ -52,55 +52,85 @@ def codes(text: str) -> Counter[str]:
     return Counter(re.findall(r"`[^`]+`", " ".join(text.split())))
 
 
-def check(english: Any, said: Any, language: str, key: str) -> None:
+def check(english: Any, translated: Any, language: str, key: str) -> None:
     """One entry: it says something, with the same places and the same codes, and is written as one writes there."""
-    assert isinstance(english, dict) == isinstance(said, dict), key
-    if isinstance(said, dict):
-        assert set(said) == {"one", "other"}, key
+    assert isinstance(english, dict) == isinstance(translated, dict), key
+    if isinstance(translated, dict):
+        assert set(translated) == {"one", "other"}, key
     whole = " ".join(forms(english))
-    for form in forms(said):
+    for form in forms(translated):
         assert bool(form.strip()) == bool(whole.strip()), key
-        assert places(form) == places(whole) or (isinstance(said, dict) and places(form) < places(whole)), key
-        assert codes(form) == codes(whole) or isinstance(said, dict), key
+        assert places(form) == places(whole) or (isinstance(translated, dict) and places(form) < places(whole)), key
+        assert codes(form) == codes(whole) or isinstance(translated, dict), key
         bare = re.sub("`[^`]*`", "x", form)
         assert "'" not in bare, f"{key}: an apostrophe is ’"
         assert language != "fr" or not LOOSE.search(bare), f"{key}: a no-break space is missing"
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("room", [*ENGINES, "service"])
-def test_the_catalogue_is_complete_and_holds_nothing_else(room: str, language: str) -> None:
-    said, english = read(CATALOGUES / language / f"{room}.json"), texts()[room]
-    assert set(said) == set(english)
+def test_the_catalogue_of_a_game_is_complete_and_holds_nothing_else(slug: str, language: str) -> None:
+    """Texts that the service's own catalogue translates can be left out."""
+    translated, shared = (read(folder / f"{language}.json") for folder in (GAMES[slug].folder / "text", TEXTS))
+    assert set(texts()[slug]) - {*translated, *shared} == set()
+    assert set(translated) - set(texts()[slug]) == set()
+    for key, entry in translated.items():
+        check(key, entry, language, key)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_catalogue_of_the_service_is_complete_and_may_hold_what_games_share(language: str) -> None:
+    said, own = read(TEXTS / f"{language}.json"), set(texts()["service"])
+    users = Counter(text for slug in ENGINES for text in texts()[slug])
+    assert own - set(said) == set()
+    assert [text for text in set(said) - own if users[text] < 2] == []
     for key, entry in said.items():
         check(key, entry, language, key)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_text_is_in_two_catalogues_so_their_order_does_not_matter(language: str) -> None:
-    count = Counter(key for file in (CATALOGUES / language).iterdir() for key in read(file))
-    assert [key for key, times in count.items() if times > 1] == []
+def test_a_text_of_several_catalogues_has_the_same_translation_in_all(language: str) -> None:
+    said: dict[str, Any] = {}
+    for folder in (TEXTS, *(game.folder / "text" for game in GAMES.values())):
+        for key, entry in read(folder / f"{language}.json").items():
+            assert said.setdefault(key, entry) == entry, f"{folder}: {key}"
+
+
+@given(st.permutations(["service", "chess", "zebra"]))
+def test_two_games_may_share_a_sentence_whatever_their_order(order: list[str]) -> None:
+    entries = {
+        "service": {"Ours": "de nous"},
+        "chess": {"Ours": "?", "Shared": "partagé", "Chess": "échecs"},
+        "zebra": {"Shared": "partagé aussi", "Zebra": "zèbre"},
+    }
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for name in order:
+            (Path(folder) / name / "text").mkdir(parents=True)
+            (Path(folder) / name / "text" / "fr.json").write_text(json.dumps(entries[name]), encoding="utf-8")
+        patch.setattr(i18n, "TEXTS", Path(folder) / "service" / "text")
+        games = {name: GamePackage(name, {}, None, Path(folder) / name) for name in order if name != "service"}
+        patch.setattr(i18n, "GAMES", games)
+        found = i18n.catalogue.__wrapped__("fr")
+    assert found == {"Ours": "de nous", "Shared": "partagé", "Chess": "échecs", "Zebra": "zèbre"}
+
+
+def test_there_is_no_other_catalogue() -> None:
+    for folder in (TEXTS, *(game.folder / "text" for game in GAMES.values())):
+        assert {file.name for file in folder.iterdir()} == {f"{language}.json" for language in OTHERS}
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_there_is_no_other_catalogue(language: str) -> None:
-    assert {file.stem for file in (CATALOGUES / language).iterdir()} == {*ENGINES, "service"}
-    assert {folder.name for folder in CATALOGUES.iterdir()} == set(OTHERS)
-
-
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("room", WEB)
-def test_so_is_that_of_the_page(room: str, language: str) -> None:
-    said, english = read(WEB[room] / f"{language}.json"), read(WEB[room] / "en.json")
-    assert list(said) == list(english)
-    for key, entry in said.items():
+@pytest.mark.parametrize("catalogue", WEB)
+def test_so_is_that_of_the_page(catalogue: str, language: str) -> None:
+    translated, english = read(WEB[catalogue] / f"{language}.json"), read(WEB[catalogue] / "en.json")
+    assert set(translated) == set(english)
+    for key, entry in translated.items():
         check(english[key], entry, language, key)
 
 
 def test_the_form_for_a_new_table_has_words_for_every_option_and_choice(slug: str) -> None:
     named = set(read(WEB[f"options of {slug}"] / "en.json"))
     wanted = set()
-    for name, option in english_detail(slug).options["properties"].items():
+    for name, option in english_detail(ENGINES[slug]).options["properties"].items():
         wanted |= {f"option.{name}", *(f"option.{part}" for part in option.get("properties", ()))}
         choices = [*option.get("enum", ()), *(one for kind in option.get("anyOf", ()) for one in kind.get("enum", ()))]
         wanted |= {f"option.{name}.{choice}" for choice in choices}
@@ -119,23 +149,16 @@ def blocks(page: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_rules_page_says_the_same_in_every_language(slug: str, language: str) -> None:
     """Block by block: the same structure, codes, numbers, rulings and links."""
-    rules = ROOT / "docs" / "rules"
-    pages = [(rules / name).read_text(encoding="utf-8") for name in (f"{slug}.md", f"{slug}.{language}.md")]
+    rules = GAMES[slug].folder / "rules"
+    pages = [(rules / f"{name}.md").read_text(encoding="utf-8") for name in (ENGLISH, language)]
     ours, theirs = (list(blocks(page)) for page in pages)
-    for (kind, text), (their_kind, said) in zip(ours, theirs, strict=False):
-        assert kind == their_kind, said
-        assert codes(text) == codes(said), said
-        assert Counter(re.findall(r"\d+", text)) == Counter(re.findall(r"\d+", said)), said
-        assert text.count(RULINGS["en"]) == said.count(RULINGS[language]), said
-        assert re.findall(r"\]\(([^#)]+)\)", text) == re.findall(r"\]\(([^#)]+)\)", said), said
+    for (kind, text), (their_kind, translated) in zip(ours, theirs, strict=False):
+        assert kind == their_kind, translated
+        assert codes(text) == codes(translated), translated
+        assert Counter(re.findall(r"\d+", text)) == Counter(re.findall(r"\d+", translated)), translated
+        assert text.count(RULINGS["en"]) == translated.count(RULINGS[language]), translated
+        assert re.findall(r"\]\(([^#)]+)\)", text) == re.findall(r"\]\(([^#)]+)\)", translated), translated
     assert len(ours) == len(theirs)
-
-
-def test_the_french_names_on_cards_are_those_of_the_catalogue() -> None:
-    """A view has the French name of a card of Le Tapécho in every language."""
-    engine = ENGINES["tapecho"]
-    for card in engine.faces(engine.options_type()):
-        assert translate(card.name, "fr") == card.name_fr.replace("'", "’")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +188,7 @@ def test_a_header_chooses_the_language(header: str | None, language: str) -> Non
 
 
 @given(st.text(max_size=200))
-def test_no_header_is_refused(header: str) -> None:
+def test_no_header_is_rejected(header: str) -> None:
     assert preferred_language(header) in LANGUAGES
 
 

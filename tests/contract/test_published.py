@@ -10,10 +10,10 @@ from jsonschema_rs import Draft202012Validator
 from engines.chance import Chance
 from engines.engine import Secret, logged
 from engines.registry import ENGINES
+from service.authoring.check_published import undescribed
 from service.http.openapi.json_schema import engine_detail
 from service.i18n import encode
 from service.table.table_events import TABLE_EVENTS
-from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 MOST_STEPS = 150
@@ -27,11 +27,11 @@ def page(slug):
 def test_every_field_is_explained(slug, part):
     published = page(slug)[part]
     schemas = published if part in ("actions", "events") else {part: published}
-    assert [field for name, schema in schemas.items() for field in unexplained(name, schema)] == []
+    assert [field for name, schema in schemas.items() for field in undescribed(name, schema)] == []
 
 
 def test_every_secret_of_an_event_has_a_description_of_its_own(slug):
-    """Besides the one that says that only some seats are told it, which every secret gets."""
+    """Besides the sentence that only some seats see it, which every secret has."""
     for event in ENGINES[slug].events:
         for field in msgspec.structs.fields(event):
             if get_origin(field.type) is Secret:

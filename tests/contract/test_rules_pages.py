@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.registry import ENGINES
+from engines.registry import ENGINES, GAMES
+from engines.testing import CHECKS
+from service.authoring.check_published import missing_in_rules
 
 ROOT = Path(__file__).parents[2]
 FEWEST = 10
@@ -30,7 +32,7 @@ test_functions.__test__ = False
 
 @pytest.fixture
 def page(slug):
-    return (ROOT / "docs" / "rules" / f"{slug}.md").read_text(encoding="utf-8")
+    return (ROOT / "engines" / slug / "rules" / "en.md").read_text(encoding="utf-8")
 
 
 def statements(slug):
@@ -51,30 +53,19 @@ def test_a_rules_page_begins_with_its_title(slug, page):
 
 
 def test_every_statement_has_a_test_that_exists(slug):
-    found = statements(slug)
-    assert len(found) >= FEWEST
-    assert len({statement for statement, _ in found}) == len(found), "each statement stands once"
-    for statement, names in found:
+    listed = statements(slug)
+    assert len(listed) >= FEWEST
+    assert len({statement for statement, _ in listed}) == len(listed), "each statement stands once"
+    for statement, names in listed:
         assert statement
         assert names, f"no test for: {statement}"
-        missing = set(names) - test_functions()
+        missing = set(names) - test_functions() - {check.__name__ for check in CHECKS}
         assert not missing, f"{statement}: {', '.join(sorted(missing))}"
 
 
-def test_a_rules_page_names_every_action_and_option(slug, page):
+def test_a_rules_page_names_every_action_option_and_ending(slug):
     """Players read it over HTTP, to play over HTTP."""
-    engine = ENGINES[slug]
-    words = set(re.findall(r"`([^`]+)`", page))
-    taught = " ".join(words)
-    for action in engine.actions:
-        assert re.search(rf"\b{action.__struct_config__.tag}\b", taught), f"the page teaches {action.__name__}"
-    for option in engine.options_type.__struct_fields__:
-        assert re.search(rf"\b{option}\b", taught), f"the page explains the option {option}"
-
-
-def test_a_rules_page_names_every_ending(slug, page):
-    for reason in ENGINES[slug].endings:
-        assert f"`{reason}`" in page
+    assert list(missing_in_rules(GAMES[slug], "en")) == []
 
 
 def test_a_rules_page_is_complete_in_itself(page):

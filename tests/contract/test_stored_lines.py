@@ -40,5 +40,5 @@ def test_every_event_is_read_as_it_was_written(slug):
             pass
         events = enumerate(chain(*table.events), 1)
         logged_events = [LoggedEvent(seq, 3, 1794923812676, logged(event), seq % 2 == 0) for seq, event in events]
-        found = decode_events(list(map(encode_event, logged_events)), 0, config_of(slug, options))
-        assert list(map(encode, found)) == list(map(encode, logged_events))
+        decoded = decode_events(list(map(encode_event, logged_events)), 0, config_of(slug, options))
+        assert list(map(encode, decoded)) == list(map(encode, logged_events))
