@@ -8,23 +8,13 @@ import msgspec
 from bots.playouts import RandomPlayouts, random_action
 from bots.search import Search
 from bots.simulation import FastRandom
-from engines.dragon_fights.heuristic import DragonHeuristic
 from engines.engine import Action, Engine
 from engines.heuristic import Heuristic
-from engines.tapecho.heuristic import TapechoHeuristic
-from engines.tchang.heuristic import TchangHeuristic
-from engines.tokyo_poo_divers.heuristic import PooHeuristic
-from engines.zoky.heuristic import ZokyHeuristic
+from engines.registry import GAMES
 
 Level = Literal["random", "greedy", "search"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-HEURISTICS: dict[str, Heuristic[Any]] = {
-    "dragon_fights": DragonHeuristic(),
-    "tapecho": TapechoHeuristic(),
-    "tchang": TchangHeuristic(),
-    "tokyo_poo_divers": PooHeuristic(),
-    "zoky": ZokyHeuristic(),
-}
+HEURISTICS: dict[str, Heuristic[Any]] = {slug: game.heuristic for slug, game in GAMES.items() if game.heuristic}
 """By the engine's slug. A game without one is played with `RandomPlayouts`."""
 GREEDY_ITERATIONS = 24
 """`greedy` takes the heuristic's first move. Without a heuristic it searches for this many iterations."""

@@ -87,7 +87,7 @@ def test_a_power_of_two_never_rejects(bound):
 
 
 @pytest.mark.parametrize("bound", [0, -1, WORD + 1])
-def test_a_bound_no_word_can_reach_is_refused(bound):
+def test_a_bound_no_word_can_reach_is_rejected(bound):
     with pytest.raises(ValueError, match="cannot choose among"):
         Chance(SEED).below(bound)
 

@@ -40,6 +40,6 @@ def test_a_game_stored_in_an_older_form_is_played_on(monkeypatch):
             assert table.view()["version"] == view["version"] + 1
 
 
-def test_an_engine_refuses_a_schema_it_does_not_know():
+def test_an_engine_rejects_a_schema_it_does_not_know():
     with pytest.raises(ValueError, match="tokyo_poo_divers cannot read state of schema 7, only of 1"):
         POO.upgrade(b"", 7)
