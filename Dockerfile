@@ -14,7 +14,6 @@ COPY engines engines
 COPY bots bots
 COPY schemas schemas
 COPY service service
-COPY docs/rules docs/rules
 COPY web web
 COPY clients/javascript/ludotheque.js clients/javascript/
 # pip makes the byte code as well, once, because the running container may not write it.

@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .venv-clients
+ENV := .venv-env
 GENERATORS := tests/clients/node
 NODE_PROJECTS := $(GENERATORS) $(patsubst %/package-lock.json,%,$(wildcard clients/javascript/package-lock.json))
 PRETTIER := $(GENERATORS)/node_modules/.bin/prettier
@@ -19,7 +20,7 @@ NODE := command -v npm > /dev/null && \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-clients test-pythons soak soak-faults lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-env test-clients test-pythons soak soak-faults lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -38,6 +39,12 @@ $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
 $(CLIENTS)/stamp: requirements-clients.lock
 	test -x $(CLIENTS)/bin/python || $(PYTHON) -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python $(PIP) -r requirements-clients.lock
+	touch $@
+
+# Without the packages of the service: the environments for learning programs work on the engines alone.
+$(ENV)/stamp: requirements-env.lock
+	test -x $(ENV)/bin/python || $(PYTHON) -m venv $(ENV)
+	$(ENV)/bin/python $(PIP) -r requirements-env.lock
 	touch $@
 
 # Install scripts of packages never run.
@@ -60,6 +67,9 @@ test-browser: $(VENV)/dev.stamp $(NODE_PROJECTS:=/node_modules) ## Run the tests
 test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/nginx; needs nginx
 	@$(NGINX)
 	$(BIN)/python -m pytest -n 0 -m nginx
+
+test-env: $(ENV)/stamp ## Run the tests of the environments for PettingZoo and Gymnasium
+	$(ENV)/bin/python -m pytest -c clients/python-env/pyproject.toml --rootdir . --confcutdir tests/env tests/env
 
 test-clients: $(NODE_PROJECTS:=/node_modules) $(VENV)/dev.stamp $(CLIENTS)/stamp ## Run the tests of the clients and of generated clients; needs node and npm
 	$(BIN)/python -m pytest -n 2 -m clients
@@ -130,6 +140,7 @@ lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml al
 	$(COMPILE) -o requirements-build.lock --group build -c requirements.lock
 	$(COMPILE) -o requirements-dev.lock --extra dev --extra tracing --group build -c requirements.lock -c requirements-build.lock pyproject.toml
 	$(COMPILE) -o requirements-clients.lock --group clients
+	$(COMPILE) -o requirements-env.lock --group env
 
 wheel: $(VENV)/dev.stamp ## Build the wheel into dist
 	rm -rf dist
@@ -139,5 +150,5 @@ release: $(VENV)/dev.stamp ## Check whether this commit can be released, and pri
 	@$(BIN)/python -m tools.release
 
 clean: ## Remove what was installed and built (never DATA_DIR)
-	rm -rf $(VENV) $(CLIENTS) $(PEER)/node_modules $(NODE_PROJECTS:=/node_modules) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(CLIENTS) $(ENV) $(PEER)/node_modules $(NODE_PROJECTS:=/node_modules) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
