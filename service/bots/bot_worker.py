@@ -53,6 +53,7 @@ class BotWorker:
         """Play bots until asked to stop, whatever happens to the store."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)
+        self._tables.rules_versions.keep_announced()
         Subscriptions(self._tables.store.connection).subscribe(CHANNEL, self._notified.set)
         while not self._stopping:
             try:
@@ -84,13 +85,17 @@ class BotWorker:
 
 
 def move_bot(tables: Tables, game_id: str) -> int | None:
-    """Make at most one move for a bot in this game. Returns in how many milliseconds to look again; None if whoever
-    moved has scheduled that, or no bot has anything to do.
+    """Make at most one move for a bot in this game. Returns in how many milliseconds to look again; None if the
+    move has scheduled that already, or no bot has anything to do.
     """
     try:
-        game = tables.current(game_id)
-    except Problem:  # the game is gone
-        return None
+        return move_due_bot(tables, tables.current(game_id))
+    except Problem as problem:  # the game is gone, or only a worker of another release knows its rules
+        return OVERDUE_MS if problem.code == "rules_version_unsupported" else None
+
+
+def move_due_bot(tables: Tables, game: Game) -> int | None:
+    """Make the move of the first due bot that wants to move; returns as `move_bot` does."""
     due_times = clock.due_bots(game)
     due = [seat for seat, at in due_times.items() if at <= game.now]
     later = [at for at in due_times.values() if at > game.now]
@@ -128,7 +133,7 @@ def choose_action(game: Game, seat: int, seconds: float) -> Action | None:
     """What the bot in this seat does, by what it sees; None if it need not act and does not want to. Should it fail,
     the default action is done for it, so that the game goes on.
     """
-    engine, required = game.engine, game.meta.pending[seat].required
+    engine, required = game.config.rules, game.meta.pending[seat].required
     level = game.meta.seats[seat].level or "random"
     began = time.perf_counter()
     try:

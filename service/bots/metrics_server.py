@@ -41,7 +41,7 @@ class _Handler(WSGIRequestHandler):
 
 
 def serve(bind: str, port: int, token: str | None) -> None:
-    """Serve the metrics at /metrics from now on, to whoever has the token if there is one."""
+    """Serve the metrics at /metrics from now on, to clients with the token if there is one."""
 
     def app(environ: "WSGIEnvironment", respond: "StartResponse") -> Iterable[bytes]:
         scheme, _, credentials = environ.get("HTTP_AUTHORIZATION", "").partition(" ")

@@ -37,7 +37,7 @@ class Caller(msgspec.Struct, kw_only=True):
     """Who sends a request: what its route needs, the credentials that were sent, and the conditions in its headers.
 
     `checked` is set once the credentials were found sufficient. A route that declares `auth` and ends without is
-    refused by its operation.
+    rejected by its operation.
     """
 
     needs: Auth | None = None
@@ -82,7 +82,7 @@ class Caller(msgspec.Struct, kw_only=True):
 
 
 def viewer_of(game: Game, token: str | None) -> Viewer:
-    """Who holds this token. An unknown token is refused; its sender does not become a spectator."""
+    """Who holds this token. An unknown token is rejected; its sender does not become a spectator."""
     if token is None:
         return Viewer()
     token_digest = digest(token)
@@ -111,7 +111,7 @@ def require_seat(game: Game, token: str | None) -> Viewer:
 
 
 def require_host(game: Game, token: str | None) -> Viewer:
-    """The host; every other token is refused."""
+    """The host; every other token is rejected."""
     viewer = _require_token(game, token, "This needs the host's token.")
     if not viewer.host:
         raise Problem("forbidden", "Only the host may do this.")
@@ -166,7 +166,7 @@ def _ticket_signature(game: Game, seat: int, expires_at: int) -> str:
 
 
 def require_key(sent: str | None, keys: Iterable[str], detail: str) -> None:
-    """Refuse a request without one of these keys, if there are any."""
+    """Reject a request without one of these keys, if there are any."""
     known = list(keys)
     if known and not any(compare_digest((sent or "").encode(), key.encode()) for key in known):
         raise unauthenticated(detail)

@@ -1,10 +1,12 @@
-"""Deadlines without a background process: overdue turns, and when the bots of a game are due.
+"""Deadlines without a background process: overdue turns, when the bots of a game are due, and when a game expires.
 
 The next request plays what is overdue (`Transaction.play_overdue`), dated to when it was due.
 """
 
 from engines.engine import Action
+from service.settings import DAY, Settings
 from service.store.bot_queue import OVERDUE_MS
+from service.store.stored import Status
 from service.table.game import Game
 
 PAUSE_BETWEEN_BOTS = 250
@@ -37,9 +39,12 @@ def reactions_end_at(game: Game) -> int | None:
 
 def next_automatic(game: Game) -> tuple[int, int] | None:
     """When the next action is played automatically, and for which seat; bots vote with the people at once."""
-    due = [(at, seat) for seat in game.meta.pending if (at := deadline_of(game, seat)) is not None]
-    due += [(game.meta.updated_at, seat) for seat in bot_votes(game)]
-    return min(due) if due and game.meta.status == "active" else None
+    if game.meta.status != "active":
+        return None
+    due = [(game.meta.updated_at, seat) for seat in bot_votes(game)]
+    if game.config.turn_seconds is not None:
+        due += [(at, seat) for seat in game.meta.pending if (at := deadline_of(game, seat)) is not None]
+    return min(due, default=None)
 
 
 def bot_votes(game: Game) -> dict[int, Action]:
@@ -49,7 +54,7 @@ def bot_votes(game: Game) -> dict[int, Action]:
     if not people or len(people) == len(seats):
         return {}
     reacting = [seat for seat in game.meta.may_react() if seats[seat].kind == "bot"]
-    votes = {seat: game.engine.vote_for_bot(game.state, seat, people) for seat in reacting}
+    votes = {seat: game.config.rules.vote_for_bot(game.state, seat, people) for seat in reacting}
     return {seat: action for seat, action in votes.items() if action is not None}
 
 
@@ -65,12 +70,27 @@ def is_overdue(game: Game) -> bool:
     return due is not None and due <= game.now
 
 
+def lifetime(status: Status, settings: Settings) -> int:
+    """Seconds a game lives after its last change."""
+    return {
+        "open": settings.open_game_ttl,
+        "active": settings.game_ttl,
+        "finished": settings.finished_game_ttl,
+        "abandoned": DAY,
+    }[status]
+
+
+def expires_at(game: Game, settings: Settings) -> int:
+    """When the game is deleted if nothing more happens."""
+    return game.meta.updated_at + lifetime(game.meta.status, settings) * 1000
+
+
 def due_bots(game: Game) -> dict[int, int]:
     """The bots that are to act or may react, and when each is due. Those that may react come first."""
     if game.meta.status != "active":
         return {}
-    due = {seat: bot_due_at(game, seat) for seat in game.meta.pending if game.meta.seats[seat].kind == "bot"}
-    return dict(sorted(due.items(), key=lambda item: game.meta.pending[item[0]].required))
+    bots = [seat for seat in game.meta.pending if game.meta.seats[seat].kind == "bot"]
+    return {seat: bot_due_at(game, seat) for seat in sorted(bots, key=lambda seat: game.meta.pending[seat].required)}
 
 
 def bot_due_at(game: Game, seat: int) -> int:
@@ -111,9 +131,8 @@ def next_bot_due(game: Game) -> int | None:
 
 def bot_overdue_at(game: Game) -> int | None:
     """Until when the game waits for a bot; after that its entry in the queue must be lost. None: for none."""
-    awaited = (at for seat, at in due_bots(game).items() if game.meta.pending[seat].required)
-    first = min(awaited, default=None)
-    return None if first is None else first + OVERDUE_MS
+    awaited = [at for seat, at in due_bots(game).items() if game.meta.pending[seat].required]
+    return min(awaited) + OVERDUE_MS if awaited else None
 
 
 def is_bot_overdue(game: Game) -> bool:

@@ -3,11 +3,9 @@
 from functools import cached_property
 from typing import Any
 
-from engines.engine import Engine
 from service.problems import Problem
-from service.settings import DAY, Settings
 from service.store.game_store import StoredGame
-from service.store.stored import GameConfig, Meta, Receipt, Seeds, Status
+from service.store.stored import GameConfig, Meta, Receipt, Seeds
 
 
 class Game:
@@ -27,20 +25,16 @@ class Game:
         self._encoded_state = stored.state
 
     @cached_property
-    def engine(self) -> Engine[Any, Any]:
-        """The rules this table plays by."""
-        return self.config.rules
-
-    @cached_property
     def state(self) -> Any:
         """The engine's state, decoded when it is first needed; None before the start."""
         data = self._encoded_state
         if not data:
             return None
-        if self.meta.state_schema != self.engine.state_schema:
-            data = self.engine.upgrade(data, self.meta.state_schema)
-            self.meta.state_schema = self.engine.state_schema  # a commit writes the upgraded state
-        return self.engine.load(data, self.config.engine_options)
+        rules = self.config.rules
+        if self.meta.state_schema != rules.state_schema:
+            data = rules.upgrade(data, self.meta.state_schema)
+            self.meta.state_schema = rules.state_schema  # a commit writes the upgraded state
+        return rules.load(data, self.config.engine_options)
 
     @property
     def is_over(self) -> bool:
@@ -55,13 +49,3 @@ class Game:
         """The first player's number once open seats are removed; None, to be drawn, if that seat is not taken."""
         first = self.config.engine_options.first_player
         return taken.index(first) if first in taken else None
-
-
-def lifetime(status: Status, settings: Settings) -> int:
-    """Seconds a game lives after its last change."""
-    return {
-        "open": settings.open_game_ttl,
-        "active": settings.game_ttl,
-        "finished": settings.finished_game_ttl,
-        "abandoned": DAY,
-    }[status]

@@ -1,6 +1,7 @@
 """Idempotency-Key: a repeated request gets the same result again and is not applied again."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,7 +11,7 @@ from service.problems import Problem
 from service.store.stored import Receipt
 from service.table.access import Caller
 from service.table.transaction import Transaction
-from service.tokens import decrypt, digest, encrypt, seal_of
+from service.tokens import decrypt, digest, encrypt, encryption_key
 
 T = TypeVar("T")
 
@@ -30,12 +31,12 @@ def for_action(kind: str, caller: Caller, body: Any, secret: Callable[[], bytes]
     if key is None:
         return IdempotentRequest()
     name = f"{kind}:{digest(f'{caller.token} {key}')}"
-    return IdempotentRequest(name, _digest_of(body), b"" if secret is None else seal_of(secret(), key))
+    return IdempotentRequest(name, _digest_of(body), b"" if secret is None else encryption_key(secret(), key))
 
 
 def for_create(key: str, owner: str, secret: bytes, body: Any) -> IdempotentRequest:
     """The creation of a game; the key determines the game's id, so a game has only one creation."""
-    return IdempotentRequest("create", _digest_of(body), seal_of(secret, scoped_key(key, owner)))
+    return IdempotentRequest("create", _digest_of(body), encryption_key(secret, scoped_key(key, owner)))
 
 
 def scoped_key(key: str, owner: str) -> str:
@@ -53,7 +54,7 @@ def add_receipt(txn: Transaction, request: IdempotentRequest, tokens: Any = None
 
 
 def require_same_body(receipt: Receipt | None, request: IdempotentRequest) -> Receipt:
-    """The receipt of this request; a different request with the same key is refused."""
+    """The receipt of this request; a different request with the same key is rejected."""
     if receipt is None or receipt.body != request.body_digest:
         raise Problem("idempotency_conflict")
     return receipt
@@ -69,4 +70,4 @@ def decrypt_tokens(receipt: Receipt | None, request: IdempotentRequest, kind: ty
 
 def _digest_of(body: Any) -> str:
     """A digest of the body, the same for bodies with the same content."""
-    return digest(canonical_json(body).decode())
+    return sha256(canonical_json(body)).hexdigest()

@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 from marshmallow import ValidationError
 
+from engines.engine import Engine
 from engines.registry import ENGINES
 from engines.text import Text
 from schemas.requests import parse_options
 from service.problems import Problem
+from service.settings import Settings
 from service.store import StoredGame
 from service.store.stored import Level, Seat
 from service.table import clock
@@ -64,15 +66,23 @@ def create(tables: Tables, caller: Caller, body: dict[str, Any]) -> Created:
         once, stored = for_create(key, owner, tables.secret(), body), find_by_key(tables, key, owner)
     if stored.config is not None or stored.receipt is not None:
         return replayed_creation(tables, stored, once)
+    if body["engine"] not in offered_engines(tables.settings):
+        raise Problem("validation_error", errors={"engine": ["This game is not offered here."]})
     if any(seat["kind"] == "bot" for seat in body["seats"]):
         require_short_bot_queue(tables)
-    txn, host_token, tokens = draft_table(stored.id, stored.now, body)
+    engine = tables.rules_versions.newest_common(body["engine"])
+    txn, host_token, tokens = draft_table(stored.id, stored.now, engine, body)
     if all(seat.kind != "open" for seat in txn.meta.seats):
         txn.start()
     add_receipt(txn, once, [host_token, tokens])
     if tables.add(txn):
         return Created(txn, host_token, tokens)
     return replayed_creation(tables, tables.store.read(stored.id, receipt=once.name), once)
+
+
+def offered_engines(settings: Settings) -> dict[str, Engine[Any, Any]]:
+    """The engines for new tables. Tables of other games that are installed are played on, with their rematches."""
+    return {slug: engine for slug, engine in ENGINES.items() if not settings.games or slug in settings.games}
 
 
 def require_short_bot_queue(tables: Tables) -> None:
@@ -86,9 +96,10 @@ def find_by_key(tables: Tables, key: str, owner: str) -> StoredGame:
     return tables.store.read(game_id_of(tables.secret(), scoped_key(key, owner)), receipt="create")
 
 
-def draft_table(game_id: str, now: int, body: dict[str, Any]) -> tuple[Transaction, str, dict[int, str]]:
+def draft_table(
+    game_id: str, now: int, engine: Engine[Any, Any], body: dict[str, Any]
+) -> tuple[Transaction, str, dict[int, str]]:
     """A table as the body describes it, not yet written, with the host's token and those of the seats."""
-    engine = ENGINES[body["engine"]]
     try:
         options = parse_options(engine, body)
     except ValidationError as error:
@@ -251,12 +262,12 @@ def require_startable(game: Game) -> None:
     """Refuse to start a game that has started, or with a number of players that does not fit it."""
     if game.meta.status != "open":
         raise Problem("game_not_open")
-    taken, players = game.taken_seats(), game.engine.players
+    taken, players = game.taken_seats(), game.config.rules.players
     if len(taken) < players.min:
         detail = Text("{taken} of at least {least} seats are taken.", taken=len(taken), least=players.min)
         raise Problem("not_enough_players", detail)
     options = msgspec.structs.replace(game.config.engine_options, first_player=game.first_player(taken))
-    if errors := game.engine.option_errors(len(taken), options):
+    if errors := game.config.rules.option_errors(len(taken), options):
         detail = Text("The options do not fit this number of players: {taken}.", taken=len(taken))
         raise Problem("not_enough_players", detail, errors=errors)
 
@@ -312,7 +323,7 @@ def open_rematch(tables: Tables, old: Game) -> Game:
 
 def draft_rematch(game_id: str, now: int, old: Game) -> Transaction:
     """The same table again, not yet written: each seat is kept for its player, and bots stay."""
-    config, options = old.config, old.engine.rematch(old.state)
+    config, options = old.config, old.config.rules.rematch(old.state)
     return new_table(
         game_id,
         now,

@@ -8,7 +8,7 @@ from marshmallow import ValidationError
 from msgspec import Meta
 
 from engines.engine import Action, IllegalAction
-from schemas.game_schemas import SCHEMAS, action_type, parse_action
+from schemas.game_schemas import action_type, parse_action
 from service.metrics import actions_of, record
 from service.problems import Problem
 from service.store.stored import LoggedEvent
@@ -43,8 +43,8 @@ def legal(game: Game, viewer: Viewer, limit: int, kind: str | None = None) -> Le
     seat = viewer.seat
     if game.meta.status != "active" or seat not in game.meta.pending:
         return Legal(game.version, [], [], truncated=False)
-    some = list(islice(game.engine.legal(game.state, seat, kind), limit + 1))
-    return Legal(game.version, game.engine.types(game.state, seat), some[:limit], truncated=len(some) > limit)
+    some = list(islice(game.config.rules.legal(game.state, seat, kind), limit + 1))
+    return Legal(game.version, game.config.rules.types(game.state, seat), some[:limit], truncated=len(some) > limit)
 
 
 def act(tables: Tables, game_id: str, caller: Caller, body: Any) -> Acted:
@@ -96,7 +96,7 @@ def apply_action(txn: Transaction, seat: int | None, body: Any, max_actions: int
     if (wait := clock.may_act_at(txn, seat, action_type(type(action))) - txn.now) > 0:
         raise Problem("too_early", version=txn.version, headers={"Retry-After": str(-(-wait // 1000))})
     try:
-        txn.engine.check(txn.state, seat, action)
+        txn.config.rules.check(txn.state, seat, action)
     except IllegalAction as error:
         raise illegal(txn, error) from None
     txn.play(seat, action, at=txn.now, automatic=txn.meta.seats[seat].kind == "bot")
@@ -106,7 +106,7 @@ def apply_action(txn: Transaction, seat: int | None, body: Any, max_actions: int
 def parse(game: Game, body: Any) -> Action:
     """The action in a body, validated by the game's own schema."""
     try:
-        return parse_action(SCHEMAS[game.config.engine], body)
+        return parse_action(game.config.rules, body)
     except ValidationError as error:
         raise Problem("validation_error", "This is not an action of this game.", errors=error.messages) from None
 
@@ -118,7 +118,7 @@ def illegal(game: Game, error: IllegalAction) -> Problem:
 
 def out_of_turn(game: Game, seat: int, action: Action) -> Problem:
     """The problem for a seat out of turn; the rules may name a better reason, such as a reaction that came too late."""
-    error = game.engine.out_of_turn_reason(game.state, seat, action)
+    error = game.config.rules.out_of_turn_reason(game.state, seat, action)
     return Problem("not_your_turn", version=game.version) if error is None else illegal(game, error)
 
 

@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from types import TracebackType
@@ -15,9 +16,9 @@ from engines.engine import Action, Ask, Event, Outcome, logged
 from service.metrics import CONFLICTS, GAMES
 from service.problems import Problem
 from service.settings import Settings
-from service.store import BotQueue, Full, GameStore, Lobby, StoredGame, Unavailable
+from service.store import BotQueue, Full, GameStore, Lobby, RulesVersions, StoredGame, Unavailable
 from service.store.connection import StoreConnection
-from service.store.game_store import Commit, new_commit_id
+from service.store.game_store import Commit
 from service.store.info import service_secret
 from service.store.stored import (
     GameConfig,
@@ -33,7 +34,7 @@ from service.store.stored import (
 )
 from service.table import clock
 from service.table.access import Caller, Viewer
-from service.table.game import Game, lifetime
+from service.table.game import Game
 from service.table.table_events import AbandonReason, GameAbandoned, GameCreated, GameFinished, GameStarted
 
 MAX_ATTEMPTS = 100
@@ -66,7 +67,7 @@ class Transaction(Game):
         self.is_done = False
         self._tables = tables
         self._new_config = stored.version == 0
-        self._commit_id = new_commit_id()
+        self._commit_id = urlsafe_b64encode(os.urandom(9)).decode()
 
     def record(
         self,
@@ -82,7 +83,7 @@ class Transaction(Game):
         self.journal.append(JournalEntry(self._commit_id, kind, at, seat, **more))
         self.version += 1
         self.meta.updated_at = at
-        self.meta.choices_since = self.version if any(p.simultaneous for p in self.meta.pending.values()) else 0
+        self.meta.choices_since = self.version if any(turn.simultaneous for turn in self.meta.pending.values()) else 0
         for event in events:
             self.meta.events += 1
             self.events.append(LoggedEvent(self.meta.events, self.version, at, logged(event), timeout))
@@ -97,8 +98,8 @@ class Transaction(Game):
         meta.seats = [meta.seats[number] for number in taken]
         seeds.entropies = [seeds.entropies[number] for number in taken]
         seeds.seed = game_seed(seeds.server_seed, self.id, seeds.entropies)
-        self.state, events = self.engine.new(len(taken), self.config.engine_options, Chance(seeds.seed))
-        meta.status, meta.state_schema = "active", self.engine.state_schema
+        self.state, events = self.config.rules.new(len(taken), self.config.engine_options, Chance(seeds.seed))
+        meta.status, meta.state_schema = "active", self.config.rules.state_schema
         started = GameStarted(None, [seat.name or "" for seat in meta.seats])
         self._update_pending(self.now)
         self._record_step("start", [started, *events], at=self.now)
@@ -123,7 +124,7 @@ class Transaction(Game):
         meta.seats[seat].late = timeout
         if not automatic:
             meta.seats[seat].acted_at = at
-        events = self.engine.play(self.state, seat, action, self.seeds.seed)
+        events = self.config.rules.play(self.state, seat, action, self.seeds.seed)
         pending, choices_since = meta.pending, meta.choices_since
         self._update_pending(at)
         content = msgspec.to_builtins(action)
@@ -142,7 +143,7 @@ class Transaction(Game):
                 return
             at, seat = due
             vote = clock.bot_votes(self).get(seat)
-            action = vote or self.engine.default(self.state, seat, Chance(os.urandom(32)))
+            action = vote or self.config.rules.default(self.state, seat, Chance(os.urandom(32)))
             moment = self.now if at < self.clock_jump else max(at, self.meta.updated_at)
             self.play(seat, action, at=moment, automatic=True, timeout=vote is None)
             self.limit_actions(max_actions)
@@ -171,8 +172,8 @@ class Transaction(Game):
             id=self._commit_id,
             base_version=self.base_version,
             meta=self.meta,
-            state=self._encoded_state if state is None else self.engine.dump(state),
-            ttl=lifetime(self.meta.status, settings) * 1000,
+            state=self._encoded_state if state is None else self.config.rules.dump(state),
+            ttl=clock.lifetime(self.meta.status, settings) * 1000,
             journal=self.journal,
             events=self.events,
             config=self.config if self._new_config else None,
@@ -183,7 +184,7 @@ class Transaction(Game):
 
     def _update_pending(self, at: int) -> None:
         """Ask the engine which seats are to act now."""
-        meta, turns = self.meta, self.engine.turns(self.state)
+        meta, turns = self.meta, self.config.rules.turns(self.state)
         mark, marked = max((ask.since for ask in turns.values()), default=0), meta.window_since
         meta.pending = {seat: pending_turn(meta.pending.get(seat), ask, at, marked) for seat, ask in turns.items()}
         if mark != meta.window:
@@ -192,7 +193,8 @@ class Transaction(Game):
     def _record_step(self, kind: JournalKind, events: list[Event], *, at: int, **more: Any) -> None:
         """Record a start or an action; if no seat is to act any more, the game is finished."""
         if not self.meta.pending:
-            outcome = cast(Outcome, self.engine.outcome(self.state))  # by the contract: no seat acts, so there is one
+            # By the contract of engines there is an outcome once no seat acts.
+            outcome = cast(Outcome, self.config.rules.outcome(self.state))
             self.meta.status, self.meta.outcome = "finished", outcome
             events = [*events, GameFinished(None, outcome)]
         self.record(kind, events, at=at, **more)
@@ -213,11 +215,12 @@ class Change:
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
         """If nothing was written, the response says what was read, or is an error. The replicas must have what was
-        read: otherwise a request that was not confirmed would be confirmed to whoever repeats it.
+        read: otherwise a request that was not confirmed would be confirmed when it is repeated.
         """
         txn = self._txn
         if txn is not None and not txn.is_done and (error is None or isinstance(error, Problem)):
-            self._tables.reschedule_overdue_bot(txn)
+            if clock.is_bot_overdue(txn):
+                self._tables.bot_queue.schedule(txn.id, keep_existing=True)
             self._tables.store.assure(txn.id, txn.base_version)
 
     def _attempts(self) -> Iterator[Transaction]:
@@ -246,6 +249,7 @@ class Tables:
         self.store = GameStore(connection, settings.store_wait_replicas)
         self.lobby = Lobby(connection)
         self.bot_queue = BotQueue(connection)
+        self.rules_versions = RulesVersions(connection)
         self.settings = settings
         self.verifying = threading.Lock()
         self._secret: bytes | None = None
@@ -269,7 +273,8 @@ class Tables:
                 with self.change(game_id) as attempts:
                     next(attempts, None)
                 game = Game(self.store.read(game_id, seeds=seeds))
-        self.reschedule_overdue_bot(game)
+        if clock.is_bot_overdue(game):  # its entry in the queue must be lost: add it again
+            self.bot_queue.schedule(game.id, keep_existing=True)
         return game
 
     def change(
@@ -313,11 +318,6 @@ class Tables:
         self.lobby.move(txn.config, txn.meta.status, None)
         return True
 
-    def reschedule_overdue_bot(self, game: Game) -> None:
-        """If a bot should have moved long ago, its entry in the queue must be lost: add it again."""
-        if clock.is_bot_overdue(game):
-            self.bot_queue.schedule(game.id, keep_existing=True)
-
 
 def new_table(
     game_id: str, now: int, seats: list[Seat], *, random: Callable[[int], bytes] = os.urandom, **config: Any
@@ -338,7 +338,7 @@ def new_table(
 
 
 def pending_turn(before: PendingTurn | None, ask: Ask, at: int, marked: int) -> PendingTurn:
-    """A seat's time starts when it is asked. Whoever acts, it starts again only if the seat is asked for something
+    """A seat's time starts when it is asked. After an action it starts again only if the seat is asked for something
     else, or in another turn. Time that the seat had to wait, counted from `marked`, is no part of it.
     """
     since = at

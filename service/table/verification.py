@@ -18,11 +18,11 @@ from msgspec import Meta
 
 from engines.engine import Engine, Outcome
 from engines.record import FORMAT, Misplayed, Record, hash_of_fields, record_hash, replay, state_hash
-from engines.registry import ENGINES
+from engines.registry import find_rules
 from engines.text import Text
 from schemas import strict
 from schemas.from_struct import struct_error
-from schemas.game_schemas import SCHEMAS, parse_action
+from schemas.game_schemas import parse_action, schemas_of
 from service import HOME
 from service.problems import Problem
 
@@ -158,8 +158,8 @@ def _verify(body: Any) -> Verification:
         record = msgspec.convert(body, Record)
     except msgspec.ValidationError as error:
         raise Problem("validation_error", "This is not a record.", errors={"record": [struct_error(error)]}) from None
-    engine = ENGINES.get(record.engine)
-    if engine is None or engine.rules_version != record.rules_version:
+    engine = find_rules(record.engine, record.rules_version)
+    if engine is None:
         raise Problem("rules_version_unsupported")
     # Both: what was sent may lack a field or have one too many, and what was read holds no such thing.
     hash_is_right = hash_of_fields(body) == record_hash(record) == record.record_hash
@@ -180,8 +180,8 @@ def _replay(engine: Engine[Any, Any], record: Record, hash_is_right: bool) -> Ve
     """
     if record.format != FORMAT:
         raise Misplayed(0, f"only records of the format {FORMAT} are understood")
-    schemas = SCHEMAS[engine.slug]
-    for state, _ in replay(engine, record, _loader(schemas.options.load), _loader(partial(parse_action, schemas))):
+    load_options = schemas_of(engine).options.load
+    for state, _ in replay(engine, record, _loader(load_options), _loader(partial(parse_action, engine))):
         final = state
     if not hash_is_right:
         raise Misplayed(0, "the record's hash is not that of its content")

@@ -12,7 +12,7 @@ from service.store import ListedGame
 from service.store.stored import Level, LoggedEvent, Status, instant
 from service.table import clock
 from service.table.access import Viewer
-from service.table.game import Game, lifetime
+from service.table.game import Game
 from service.table.play import Legal, legal
 
 PRESENT_MS = 60_000
@@ -109,6 +109,8 @@ def game_view(game: Game, viewer: Viewer, settings: Settings, omit: Omitted = No
     `max_actions`: how many of the legal actions it lists at most; 0: none.
     """
     meta, config = game.meta, game.config
+    deadline, reactions_end = clock.deadline(game), clock.reactions_end_at(game)
+    expires_at = clock.expires_at(game, settings)
     return GameView(
         id=game.id,
         engine=config.engine,
@@ -120,8 +122,8 @@ def game_view(game: Game, viewer: Viewer, settings: Settings, omit: Omitted = No
         options=config.requested_options,
         awaiting=meta.awaiting(),
         may_react=meta.may_react(),
-        deadline=None if (due := clock.deadline(game)) is None else instant(due),
-        not_before=None if (moment := clock.reactions_end_at(game)) is None else instant(moment),
+        deadline=None if deadline is None else instant(deadline),
+        not_before=None if reactions_end is None else instant(reactions_end),
         now=instant(game.now),
         state=None if game.state is None else state_view(game, viewer, omit),
         outcome=meta.outcome,
@@ -131,7 +133,7 @@ def game_view(game: Game, viewer: Viewer, settings: Settings, omit: Omitted = No
         last_seq=meta.events,
         created_at=instant(config.created_at),
         updated_at=instant(meta.updated_at),
-        expires_at=instant(meta.updated_at + lifetime(meta.status, settings) * 1000),
+        expires_at=instant(expires_at),
         previous_game=config.previous_game,
         next_game=meta.next_game,
         legal=msgspec.UNSET if viewer.seat is None or not max_actions else legal(game, viewer, max_actions),
@@ -140,8 +142,8 @@ def game_view(game: Game, viewer: Viewer, settings: Settings, omit: Omitted = No
 
 def state_view(game: Game, viewer: Viewer, omit: Omitted) -> msgspec.Struct:
     """The engine's view; with `omit`, without what never changes."""
-    view = game.engine.view(game.state, viewer.seat)
-    return game.engine.without_content(view) if omit == "content" else view
+    view = game.config.rules.view(game.state, viewer.seat)
+    return game.config.rules.without_content(view) if omit == "content" else view
 
 
 def seat_views(game: Game | ListedGame) -> list[SeatView]:
@@ -177,5 +179,5 @@ def event_view(logged: LoggedEvent, viewer: Viewer) -> EventView:
 
 def etag(game: Game, viewer: Viewer, language: Language) -> str:
     """A view's tag: its version, whose it is, and its language, where the view holds words in others than English."""
-    suffix = f".{language}" if game.engine.has_texts and language != ENGLISH else ""
+    suffix = f".{language}" if game.config.rules.has_texts and language != ENGLISH else ""
     return f'"{game.version}.{"-" if viewer.seat is None else viewer.seat}{suffix}"'
