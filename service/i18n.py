@@ -1,19 +1,21 @@
 """The languages of responses: which one a request prefers, and the translations of the English texts in the code."""
 
 from functools import cache, lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from engines.registry import GAMES
 from engines.text import LANGUAGES as LANGUAGES
 from engines.text import Language as Language
 from engines.text import Text
 from service import HOME
 
 ENGLISH: Language = "en"
-CATALOGUES = HOME / "service" / "text"
+TEXTS = HOME / "service" / "text"
 LONGEST_HEADER = 200
 """Characters of an Accept-Language header that are read; browsers send fewer."""
 
@@ -35,11 +37,19 @@ def preferred_language(header: str | None) -> Language:
 
 @cache
 def catalogue(language: Language) -> dict[str, str]:
-    """All translations into a language, by the English text. A text may have placeholders such as `{seat}`."""
+    """All translations into a language, by the English text. A text may have placeholders such as `{seat}`. Of a text
+    in several files the service's own translation is used, or else that of the first game by name.
+    """
     entries: dict[str, str] = {}
-    for file in (CATALOGUES / language).glob("*.json"):
-        entries |= msgspec.json.decode(file.read_bytes())
+    for folder in (TEXTS, *(game.folder / "text" for _, game in sorted(GAMES.items()))):
+        entries = read_texts(folder, language) | entries
     return entries
+
+
+def read_texts(folder: Path, language: Language) -> dict[str, str]:
+    """The translations in one folder; none if it has no file for this language."""
+    file = folder / f"{language}.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.exists() else {}
 
 
 def translate(text: str, language: Language) -> str:

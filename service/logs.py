@@ -2,7 +2,6 @@
 
 import logging
 import os
-import re
 import sys
 import time
 import traceback
@@ -13,11 +12,7 @@ from typing import Protocol, cast
 import msgspec
 from flask import has_request_context, request
 
-from service.tokens import urlsafe
-
 LOG = logging.getLogger("ludotheque")
-REQUEST_ID = re.compile(r"[\w.-]{8,64}")
-TRACE_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 class LoggedRequest(Protocol):
@@ -71,17 +66,6 @@ def configure(level: str) -> None:
         LOG.addHandler(handler)
         LOG.propagate = False
     LOG.setLevel(level)
-
-
-def request_id(header: str | None) -> str:
-    """The id that the caller sent, if its form is allowed; otherwise a new one."""
-    return header if header is not None and REQUEST_ID.fullmatch(header) else urlsafe(os.urandom(12))
-
-
-def trace_id(parent: str | None) -> str | None:
-    """The trace that this request belongs to, from its `traceparent` header as W3C Trace Context defines it."""
-    match = TRACE_PARENT.fullmatch(parent) if parent is not None else None
-    return match[1] if match else None
 
 
 class RequestLine(msgspec.Struct, omit_defaults=True):

@@ -50,31 +50,32 @@ BUILD = Gauge(
 
 
 MOST_PENDING = 1000
-_pending: deque[tuple[Counter | Histogram, float]] = deque()
-"""Samples that were recorded and not flushed yet."""
+_pending: deque[Counter | tuple[Histogram, float]] = deque()
+"""What was counted, and the observed values, that are not flushed yet."""
 
 
-def record(metric: Counter | Histogram, amount: float = 1) -> None:
+def record(sample: Counter | tuple[Histogram, float]) -> None:
     """Count or observe something that happens at every request. A worker flushes about once a second, outside requests:
     each write into the file that the workers share takes a lock and a look at the process id.
     """
-    _pending.append((metric, amount))
+    _pending.append(sample)
     if len(_pending) > MOST_PENDING:
         flush()
 
 
 def flush() -> None:
     """Write the recorded samples into the file that the workers share."""
-    counts: defaultdict[Counter, float] = defaultdict(float)
+    counts: defaultdict[Counter, int] = defaultdict(int)
     with suppress(IndexError):
         while True:
-            metric, amount = _pending.popleft()
-            if isinstance(metric, Counter):
-                counts[metric] += amount
+            sample = _pending.popleft()
+            if isinstance(sample, tuple):
+                histogram, value = sample
+                histogram.observe(value)
             else:
-                metric.observe(amount)
-    for counter, amount in counts.items():
-        counter.inc(amount)
+                counts[sample] += 1
+    for counter, count in counts.items():
+        counter.inc(count)
 
 
 atexit.register(flush)
@@ -90,7 +91,7 @@ def count_request(method: str, route: str, status: int, seconds: float) -> None:
     """Count one served request."""
     requests, duration = _request_metrics(method, route, status)
     record(requests)
-    record(duration, seconds)
+    record((duration, seconds))
 
 
 @cache

@@ -32,6 +32,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     workers: int = 2
     bots: int = 1
     bot_seconds: float = 0.5
+    games: frozenset[str] = frozenset()
     game_ttl: int = 30 * DAY
     finished_game_ttl: int = 7 * DAY
     open_game_ttl: int = DAY
@@ -92,6 +93,13 @@ def _size(text: str) -> int:
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(word.strip() for word in text.split(",") if word.strip())
+
+
+def _slugs(text: str) -> frozenset[str]:
+    slugs = _words(text)
+    if not all(re.fullmatch(r"[a-z][a-z0-9_]*", slug) for slug in slugs):
+        raise ValueError("slugs of games as /v1/engines has them, separated by commas")
+    return slugs
 
 
 def _api_keys(text: str) -> frozenset[str]:
@@ -165,6 +173,9 @@ READERS: dict[str, Reader] = {
     "workers": Reader(_whole(1, 256), "worker processes"),
     "bots": Reader(_whole(0, 256), "bot workers; 0 where `python -m service.bots` runs elsewhere"),
     "bot_seconds": Reader(_seconds, "seconds that a bot of the level `search` may think about a move"),
+    "games": Reader(
+        _slugs, "slugs of the games that are offered, separated by commas; if not set, all that are installed"
+    ),
     "game_ttl": Reader(_whole(60, 3650 * DAY), "seconds an active game lives after its last action"),
     "finished_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a finished game lives"),
     "open_game_ttl": Reader(_whole(60, 3650 * DAY), "seconds a game waits for players"),

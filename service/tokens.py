@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import os
 import re
+import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ def urlsafe(data: bytes) -> str:
 
 def new_token(prefix: str) -> str:
     """A token no one can guess; its prefix lets people and scanners recognise it."""
-    return prefix + urlsafe(os.urandom(32))
+    return prefix + secrets.token_urlsafe(32)
 
 
 def digest(token: str) -> str:
@@ -38,7 +39,7 @@ def digest(token: str) -> str:
 
 def new_game_id() -> str:
     """22 unguessable characters."""
-    return urlsafe(os.urandom(16))
+    return secrets.token_urlsafe(16)
 
 
 def game_id_of(secret: bytes, key: str) -> str:
@@ -48,7 +49,7 @@ def game_id_of(secret: bytes, key: str) -> str:
     return urlsafe(hmac.digest(secret, b"game id/2" + key.encode(), hashlib.sha256)[:16])
 
 
-def seal_of(secret: bytes, key: str) -> bytes:
+def encryption_key(secret: bytes, key: str) -> bytes:
     """The key that encrypts a response with tokens: it needs the client's Idempotency-Key and the service's secret."""
     return hmac.digest(secret, b"seal/2" + key.encode(), hashlib.sha256)
 

@@ -5,9 +5,9 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NoReturn, cast
 
@@ -15,12 +15,12 @@ from flask import Flask, Request, Response
 from flask.globals import request_ctx
 from flask.sansio.blueprints import Blueprint
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import MapAdapter
+from werkzeug.routing import Map, MapAdapter, Rule
 
 from service import logs
 from service.client_address import Proxies
 from service.http.operation import GameId, RateLimiter
-from service.http.request import ApiRequest, CachedRoutes
+from service.http.request import ApiRequest
 from service.http.response import BytesResponse, allow_origin, problem_response
 from service.http.routes import BLUEPRINTS
 from service.http.routes.web import web
@@ -33,6 +33,8 @@ from service.store import Unavailable, open_store
 from service.table.transaction import Tables
 
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"})
+LONGEST_CACHED_PATH = 100
+"""Characters of a path whose route is cached; a game's paths have fewer, and a hostile client could fill memory."""
 CODE_BY_STATUS = {
     400: "malformed_json",
     404: "not_found",
@@ -61,6 +63,22 @@ class HookNotSupportedError(Exception):
             f"`{hook}`: this app calls no Flask hooks. What every response needs belongs in `App.finish_response`, "
             "what a route needs in its `@operation`."
         )
+
+
+class CachedRoutes(MapAdapter):
+    """Finds the route of a path. Those found last are cached: who plays sends the same paths again and again."""
+
+    def match(self, *_: Any, method: str | None = None, **__: Any) -> tuple[Rule, dict[str, Any]]:
+        find = _cached_route if len(self.path_info) <= LONGEST_CACHED_PATH else _route
+        rule, arguments = find(self.map, self.path_info, method or self.default_method)
+        return rule, dict(arguments)
+
+
+def _route(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
+    return MapAdapter(routes, "", "/", "", "http", path, method).match(return_rule=True)
+
+
+_cached_route = lru_cache(4096)(_route)
 
 
 class App(Flask):
@@ -93,10 +111,20 @@ class App(Flask):
 
     def _serve(self, request: ApiRequest) -> Response:
         try:
-            result = self.dispatch_request()
+            response = self._call_route(request)
         except Exception as error:
-            result = self.handle_user_exception(error)
-        return self.finish_response(request, self.make_response(result))
+            response = self.make_response(self.handle_user_exception(error))
+        return self.finish_response(request, response)
+
+    def _call_route(self, request: ApiRequest) -> Response:
+        """Call the route with the request and what is in its path."""
+        if request.routing_exception is not None:
+            raise request.routing_exception
+        rule: Any = request.url_rule
+        if request.method == "OPTIONS" and rule.provide_automatic_options:
+            return self.make_default_options_response()
+        route = cast("Callable[..., Response]", self.view_functions[rule.endpoint])
+        return route(request, **(request.view_args or {}))
 
     def finish_response(self, request: ApiRequest, response: Response) -> Response:
         """Add the headers that every response has, count the request and log it in one line."""
@@ -108,8 +136,8 @@ class App(Flask):
             ("X-Content-Type-Options", "nosniff"),
             *request.rate_limit.items(),
         ]
-        cached = any(name == "Cache-Control" for name, _ in response.headers)
-        if request.path.startswith("/v1/games") and not cached:
+        has_caching = "Cache-Control" in [name for name, _ in response.headers]
+        if request.path.startswith("/v1/games") and not has_caching:
             headers += [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
         for name, text in headers:
             response.headers.add(name, text)

@@ -6,14 +6,13 @@ import msgspec
 from msgspec import Meta
 
 from engines.engine import Players
-from engines.registry import ENGINES
 from service.i18n import Language, translate
 from service.problems import CATALOGUE, path_of
 from service.settings import Settings
 from service.store import ListedGame
 from service.store.stored import Status, instant
 from service.table.access import Viewer, seat_held_by
-from service.table.lifecycle import Created, Joined
+from service.table.lifecycle import Created, Joined, offered_engines
 from service.table.play import Acted, Legal
 from service.table.view import EventView, GameView, Omitted, SeatView, Slug, event_view, game_view, seat_views
 from service.tokens import digest
@@ -128,6 +127,15 @@ class Health(msgspec.Struct):
     status: Annotated[str, Meta(description="`ok`")]
 
 
+class Readiness(Health):
+    """Whether the service is ready, and what the operator should look at."""
+
+    packages_left_out: Annotated[
+        list[str] | msgspec.UnsetType,
+        Meta(description="Installed packages whose games could not be loaded; the log says why. Not there if all are"),
+    ] = msgspec.UNSET
+
+
 class ProblemDetails(msgspec.Struct):
     """RFC 9457 problem details."""
 
@@ -176,8 +184,8 @@ def problem_list(language: Language) -> ProblemList:
     )
 
 
-def engine_list(language: Language) -> EngineList:
-    """All engines."""
+def engine_list(language: Language, settings: Settings) -> EngineList:
+    """All engines that are offered."""
     return EngineList(
         [
             EngineSummary(
@@ -187,7 +195,7 @@ def engine_list(language: Language) -> EngineList:
                 engine.players,
                 engine.rules_version,
             )
-            for engine in ENGINES.values()
+            for engine in offered_engines(settings).values()
         ]
     )
 

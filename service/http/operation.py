@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from functools import partial, wraps
 from inspect import signature
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import msgspec
-from flask import Response
-from flask.globals import request_ctx
+from flask import Response, current_app
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
@@ -19,17 +18,16 @@ from service.http.request import (
     ApiRequest,
     bearer_token,
     idempotency_key,
-    json_body,
     load,
     negotiate,
-    text_body,
+    read_body,
     versions,
 )
 from service.live.feed import Feeds
 from service.live.stream_limits import StreamLimits, Watcher
 from service.problems import Problem
 from service.settings import Settings
-from service.store.connection import StoreConnection, deadline, run_script, store_call
+from service.store.connection import StoreConnection, deadline, run_script
 from service.store.scripts import COUNT
 from service.table.access import Auth, Caller, Viewer
 from service.table.game import Game
@@ -96,10 +94,7 @@ class RateLimiter:
             return
         most, window = self._rules[what]
         key, microseconds = f"limit:{what}:{one_client(request.client)}", window * 1_000_000
-        with store_call():
-            (accepted, left, reset), _ = run_script(
-                self._connection, COUNT, [key], [most, microseconds, min(cost, most)]
-            )
+        accepted, left, reset = run_script(self._connection, COUNT, [key], [most, microseconds, min(cost, most)])
         wait = max(1, round(reset / 1_000_000))
         request.rate_limit = {
             "RateLimit-Policy": f'"{what}";q={most};w={window}',
@@ -118,23 +113,13 @@ def cost_of(request: ApiRequest, spec: Operation) -> int:
     return max(1, -(-announced // BODY_UNIT))
 
 
-def read_body(request: ApiRequest, spec: Operation, schema: Schema | None) -> Any:
-    """The body that the operation declares: loaded by its schema, as JSON, or as text if it may be large."""
-    if spec.max_body is not None:
-        request.max_content_length = spec.max_body
-        return text_body(request)
-    if schema is not None:
-        return load(schema, json_body(request))
-    return json_body(request) if spec.body_name else None
-
-
 def caller_of(request: ApiRequest, spec: Operation, settings: Settings, **named: Any) -> Caller:
     """The caller with the credentials and conditions that the operation declares. Keys are checked here, a game's
     tokens by `Tables.read` and `Tables.change`. `named`: the seat in the path, the ticket in the query.
     """
     caller = Caller(needs=spec.auth, **named)
     if spec.auth == "api_key":
-        sent = request.header("X-API-Key")
+        sent = request.environ.get("HTTP_X_API_KEY")
         caller.check_key(sent, settings.api_keys, Text("Creating a game needs an API key: `X-API-Key`."))
         caller.api_key = sent or "" if settings.api_keys else ""
     elif spec.auth == "metrics":
@@ -143,7 +128,7 @@ def caller_of(request: ApiRequest, spec: Operation, settings: Settings, **named:
     elif spec.auth is not None and caller.ticket is None:
         caller.token = bearer_token(request)
     if "If-Match" in spec.request_headers:
-        caller.if_match = versions(request.header("If-Match"))
+        caller.if_match = versions(request.environ.get("HTTP_IF_MATCH"))
     if "Idempotency-Key" in spec.request_headers:
         caller.idempotency_key = idempotency_key(request, random=spec.returns_tokens)
     return caller
@@ -160,6 +145,7 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
     """Declare a route. It is called with what is in its path and with those of `ARGUMENTS` that it names."""
     spec = Operation(summary=summary, **declared)
     query_schema, body_schema = spec.query(), spec.body() if spec.body else None
+    has_body = bool(spec.body or spec.body_name or spec.max_body)
     no_query: dict[str, Any] = query_schema.load({})
 
     def read(request: ApiRequest, services: dict[str, Any], settings: Settings, path: dict[str, Any]) -> dict[str, Any]:
@@ -171,20 +157,22 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
         query = load(query_schema, request.args.to_dict()) if request.query_string else dict(no_query)
         if spec.query is LanguageQuery:
             request.language = query["lang"] or request.language
-        body = read_body(request, spec, body_schema)
+        body = read_body(request, body_schema, spec.max_body) if has_body else None
         caller = caller_of(request, spec, settings, seat=path.get("seat"), ticket=query.get("ticket"))
-        watch = partial(new_watcher, request, services["feeds"], services["stream_limits"])
-        return {"request": request, "query": query, "body": body, "caller": caller, "watch": watch}
+        return {"request": request, "query": query, "body": body, "caller": caller}
 
     def declare(route: Callable[..., Response]) -> Callable[..., Response]:
         takes = [name for name in ARGUMENTS if name in signature(route).parameters]
 
         @wraps(route)
-        def serve(**path: Any) -> Response:
-            request, services = cast(ApiRequest, request_ctx.request), request_ctx.app.extensions
+        def serve(request: ApiRequest, **path: Any) -> Response:
+            services = current_app.extensions
             tables: Tables = services["tables"]
             arguments = {"tables": tables, **read(request, services, tables.settings, path)}
-            path.update((name, arguments[name]) for name in takes)
+            if "watch" in takes:
+                arguments["watch"] = partial(new_watcher, request, services["feeds"], services["stream_limits"])
+            for name in takes:
+                path[name] = arguments[name]
             with deadline(tables.settings.store_timeout):
                 response = route(**path)
             if spec.auth is not None and not arguments["caller"].checked:

@@ -4,20 +4,20 @@ What is left out, here and in `service/http/app.py`, is work that Flask and Werk
 nobody here needs. `python -m bench items` prints what is left of it.
 """
 
+import os
+import re
 import time
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from base64 import urlsafe_b64encode
+from functools import lru_cache
 from typing import Any
 
 from flask import Request
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
-from werkzeug.routing import Map, MapAdapter, Rule
 
 from engines.text import Text
 from schemas import strict
-from service import logs
 from service.client_address import Proxies
 from service.i18n import preferred_language
 from service.problems import Problem
@@ -26,11 +26,11 @@ from service.tokens import is_predictable
 
 JSON = "application/json"
 LARGEST_BODY = 64 * 1024
-LONGEST_CACHED_PATH = 100
-"""Characters of a path whose route is cached; a game's paths have fewer, and a hostile client could fill memory."""
 LONGEST_ACCEPT = 1000
 MAX_LIST_ITEMS = 50
 """Items of a list in a header that are read: nobody sends more in earnest, and reading thousands takes time."""
+REQUEST_ID = re.compile(r"[\w.-]{8,64}")
+TRACE_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 LONGEST_KEY = 255
 SHORTEST_RANDOM_KEY = 22
 KEY_RULE = Text("Must be {least} to {most} printable ASCII characters.", least=1, most=LONGEST_KEY)
@@ -51,39 +51,22 @@ class ApiRequest(Request):
         super().__init__(environ)
         self.began = time.perf_counter()
         self.client = proxies.client(environ.get("REMOTE_ADDR"), environ.get("HTTP_X_FORWARDED_FOR", ""))
-        self.request_id = logs.request_id(environ.get("HTTP_X_REQUEST_ID"))
-        self.trace_id = logs.trace_id(environ.get("HTTP_TRACEPARENT"))
+        self.request_id = request_id(environ.get("HTTP_X_REQUEST_ID"))
+        self.trace_id = trace_id(environ.get("HTTP_TRACEPARENT"))
         self.language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE"))
         self.rate_limit: dict[str, str] = {}
         """The headers that say how many more requests this client may send."""
 
-    def header(self, name: str) -> str | None:
-        """A header of the request; Werkzeug's way to it takes twice as long."""
-        value: str | None = self.environ.get(_environ_key(name))
-        return value
+
+def request_id(header: str | None) -> str:
+    """The id that the caller sent, if its form is allowed; otherwise a new one."""
+    return header if header is not None and REQUEST_ID.fullmatch(header) else urlsafe_b64encode(os.urandom(12)).decode()
 
 
-@cache
-def _environ_key(header: str) -> str:
-    """Where a header is in the environment of a request."""
-    key = header.upper().replace("-", "_")
-    return key if key == "CONTENT_TYPE" else f"HTTP_{key}"
-
-
-class CachedRoutes(MapAdapter):
-    """Finds the route of a path. Those found last are cached: who plays sends the same paths again and again."""
-
-    def match(self, *_: Any, method: str | None = None, **__: Any) -> tuple[Rule, dict[str, Any]]:
-        find = _cached_route if len(self.path_info) <= LONGEST_CACHED_PATH else _route
-        rule, arguments = find(self.map, self.path_info, method or self.default_method)
-        return rule, dict(arguments)
-
-
-def _route(routes: Map, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
-    return MapAdapter(routes, "", "/", "", "http", path, method).match(return_rule=True)
-
-
-_cached_route = lru_cache(4096)(_route)
+def trace_id(parent: str | None) -> str | None:
+    """The trace that this request belongs to, from its `traceparent` header as W3C Trace Context defines it."""
+    match = TRACE_PARENT.fullmatch(parent) if parent is not None else None
+    return match[1] if match else None
 
 
 def negotiate(accept: str | None, formats: tuple[str, ...]) -> str:
@@ -107,6 +90,15 @@ def _best_format(accept: str, formats: tuple[str, ...]) -> str | None:
     return ranges.best_match(formats) if ranges else formats[0]
 
 
+def read_body(request: ApiRequest, schema: Schema | None, max_bytes: int | None) -> Any:
+    """The body as JSON, loaded by its schema if it has one; as text if it may be as large as `max_bytes`."""
+    if max_bytes is not None:
+        request.max_content_length = max_bytes
+        return text_body(request)
+    body = json_body(request)
+    return body if schema is None else load(schema, body)
+
+
 def json_body(request: ApiRequest) -> Any:
     """The JSON body; a 4xx that says what is wrong with it otherwise."""
     try:
@@ -117,7 +109,7 @@ def json_body(request: ApiRequest) -> Any:
 
 def text_body(request: ApiRequest) -> str:
     """The body as text, declared to be JSON and not yet parsed."""
-    if (request.header("Content-Type") or "").partition(";")[0].strip().lower() != JSON:
+    if (request.environ.get("CONTENT_TYPE") or "").partition(";")[0].strip().lower() != JSON:
         raise Problem("unsupported_media_type")
     try:
         return _read_body(request).decode()
@@ -153,7 +145,7 @@ def invalid(error: ValidationError) -> Problem:
 
 def bearer_token(request: ApiRequest) -> str | None:
     """The token of the Authorization header, if there is one."""
-    header = request.header("Authorization")
+    header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -165,7 +157,7 @@ def bearer_token(request: ApiRequest) -> str | None:
 def versions(header: str | None) -> frozenset[str] | None:
     """The versions in entity tags such as `"17.0"` or `W/"17.-"`; None without a header."""
     tags = entity_tags(header)
-    return None if tags is None else frozenset(tag.partition(".")[0] for tag in tags)
+    return None if tags is None else frozenset([tag.partition(".")[0] for tag in tags])
 
 
 def entity_tags(header: str | None) -> frozenset[str] | None:
@@ -173,7 +165,7 @@ def entity_tags(header: str | None) -> frozenset[str] | None:
     if header is None:
         return None
     items = header.split(",", MAX_LIST_ITEMS)[:MAX_LIST_ITEMS]
-    return frozenset(tag.strip().removeprefix("W/").strip('"') for tag in items)
+    return frozenset([tag.strip().removeprefix("W/").strip('"') for tag in items])
 
 
 def is_unchanged(if_none_match: str | None, tag: str) -> bool:
@@ -184,7 +176,7 @@ def is_unchanged(if_none_match: str | None, tag: str) -> bool:
 
 def idempotency_key(request: ApiRequest, *, random: bool) -> str | None:
     """The Idempotency-Key, if one is sent. Where it protects tokens (`random`), it must be hard to guess."""
-    header = request.header("Idempotency-Key")
+    header: str | None = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return None
     key = header.strip().strip('"')

@@ -96,14 +96,14 @@ def problem_response(problem: Problem, language: Language) -> Response:
 
 def allow_origin(request: ApiRequest, response: Response, origins: frozenset[str]) -> None:
     """Tell a browser whether a page of this origin may read the response."""
-    origin = request.header("Origin")
+    origin = request.environ.get("HTTP_ORIGIN")
     if "*" not in origins:
         response.headers.add("Vary", "Origin")
     if origin is None or not origins & {"*", origin}:
         return
     response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
     response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-    if request.method == "OPTIONS" and request.header("Access-Control-Request-Method") is not None:
+    if request.method == "OPTIONS" and request.environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD") is not None:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = "86400"

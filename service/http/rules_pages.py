@@ -9,9 +9,8 @@ from typing import cast
 import mistune
 from mistune.toc import add_toc_hook, render_toc_ul
 
-from engines.registry import ENGINES
+from engines.registry import ENGINES, GAMES
 from engines.text import Text
-from service import HOME
 from service.i18n import ENGLISH, Language, translate
 
 POLICY = (
@@ -49,12 +48,6 @@ class RulesRenderer(mistune.HTMLRenderer):
         return f"<{tag}{css_class}>{text}</{tag}>\n"
 
 
-def rules_folder() -> Path:
-    """Where the rules pages are: an installed package has them beside its code, the source tree among its documents."""
-    installed = HOME / "service" / "rules"
-    return installed if installed.is_dir() else HOME / "docs" / "rules"
-
-
 @cache
 def rules_page(slug: str, language: Language = ENGLISH) -> str:
     """The rules of a game, in Markdown."""
@@ -68,13 +61,13 @@ def rules_language(slug: str, language: Language) -> Language:
 
 
 def _rules_file(slug: str, language: Language) -> Path:
-    return rules_folder() / (f"{slug}.md" if language == ENGLISH else f"{slug}.{language}.md")
+    return GAMES[slug].folder / "rules" / f"{language}.md"
 
 
 @cache
-def pictures() -> dict[str, bytes]:
-    """The pictures the rules pages show, by file name."""
-    return {file.name: file.read_bytes() for file in rules_folder().glob("*.svg")}
+def pictures(slug: str) -> dict[str, bytes]:
+    """The pictures on the rules pages of a game, by file name."""
+    return {file.name: file.read_bytes() for file in (GAMES[slug].folder / "rules").glob("*.svg")}
 
 
 @cache

@@ -90,7 +90,7 @@ class Feed:
         return self._newest is not None and self._newest.version == version and self._stale_at > time.monotonic()
 
     def current(self) -> Game:
-        """The game as it is now. Whoever comes first reads it, plays what is due, and passes the news on to all."""
+        """The game as it is now. The first caller reads it, plays what is due, and notifies all others."""
         with self._lock:
             before = self._newest
             if before is not None and time.monotonic() < self._stale_at:

@@ -150,7 +150,7 @@ class Connection:
 
     def push(self, data: bytes) -> bool:
         """Write a chunk of a response at once, while its own greenlet waits for something else; False if nothing is
-        written. Whoever pushes never waits for the client.
+        written. The caller never waits for the client.
         """
         if not self._chunked or self._unsent:
             return False

@@ -102,14 +102,28 @@ def has_no_reader(pipe: int) -> bool:
     return bool(poller.poll(0))
 
 
+def warn_of_missing_games() -> None:
+    """Log which installed games could not be loaded, and which of GAMES are not there."""
+    from engines.registry import ENGINES, FAILURES
+
+    for package, reason in FAILURES.items():
+        logs.warning("game_left_out", f"{package}: {reason}")
+    if missing := sorted(_settings.games - ENGINES.keys()):
+        logs.warning("game_not_installed", f"GAMES names {', '.join(missing)}")
+
+
 def post_worker_init(worker: Any) -> None:
     """Listen, now that this worker can serve, and notify the launcher, which waits for the first one. The first also
     checks the store. When the launcher was killed meanwhile, the port is left to the next one.
     """
     ready = int(os.environ.get(READY_FD, -1))
     tables = getattr(worker.wsgi, "extensions", {}).get("tables")
-    if worker.age == 1 and tables is not None and tables.store.evicts_games():
-        logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
+    if worker.age == 1 and tables is not None:
+        if tables.store.evicts_games():
+            logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
+        warn_of_missing_games()
+    if tables is not None:
+        tables.rules_versions.keep_announced()
     if not worker.alive or (
         ready >= 0 and has_no_reader(ready)
     ):  # asked to stop while it started, or the launcher is gone

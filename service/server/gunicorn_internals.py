@@ -87,6 +87,14 @@ INTERNALS = (
         "needed: a proxy turns to another replica while this one starts",
         "(sock)",
     ),
+    Internal(
+        wsgi,
+        "base_environ",
+        "replaced",
+        "the same for every request, so it is made once and copied",
+        "2 % of the CPU time of an action, 4 % of a view",
+        "(cfg)",
+    ),
     # Overridden in subclasses.
     Internal(wsgi.Response, "process_headers", "overridden", "Werkzeug has checked them", ONE_WRITE, "(self, headers)"),
     Internal(wsgi.Response, "default_headers", "overridden", "no Server header", ONE_WRITE, "(self)"),

@@ -5,7 +5,7 @@ import errno
 import io
 import os
 import time
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NoReturn
 
 import gevent
@@ -174,7 +174,7 @@ class Response(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
     """The head, while it waits for the body."""
 
     def process_headers(self, headers: list[tuple[str, str]]) -> None:
-        """Take them as they are: Werkzeug has refused line breaks, and no route sets a header of the connection."""
+        """Take them as they are: Werkzeug has rejected line breaks, and no route sets a header of the connection."""
         self.headers = headers
         self.response_length = next((int(value) for name, value in headers if name == "Content-Length"), None)
 
@@ -186,7 +186,7 @@ class Response(wsgi.Response):  # type: ignore[misc]  # gunicorn ships no types
 
     def send_headers(self) -> None:
         if not self.headers_sent:
-            lines = [*self.default_headers(), *(f"{name}: {value}\r\n" for name, value in self.headers), "\r\n"]
+            lines = [*self.default_headers(), *[f"{name}: {value}\r\n" for name, value in self.headers], "\r\n"]
             self._head = "".join(lines).encode("latin-1")
             self.headers_sent = True
 
@@ -225,9 +225,18 @@ def always_listening(_sock: Any) -> bool:
     return True
 
 
+_base_environ = cache(wsgi.base_environ)
+
+
+def base_environ(cfg: Any) -> dict[str, Any]:
+    """What the environment of every request holds; a copy, because gunicorn adds the request to it."""
+    return dict(_base_environ(cfg))
+
+
 # Gunicorn has no settings for these.
 gunicorn_internals.check()
 gunicorn_internals.replace(util, "write_error", write_problem)
 gunicorn_internals.replace(wsgi, "Response", Response)
+gunicorn_internals.replace(wsgi, "base_environ", base_environ)
 gunicorn_internals.replace(ggevent, "StreamServer", DrainingServer)
 gunicorn_internals.replace(BaseSocket, "_is_listening", staticmethod(always_listening))

@@ -66,7 +66,7 @@ class Signals:
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self.stops += 1
 
-    def stopping(self) -> bool:
+    def stop_requested(self) -> bool:
         """Whether somebody asked the service to stop."""
         return self.stops > 0
 
@@ -95,7 +95,7 @@ def private_run_directory() -> Iterator[RunDirectory]:
     try:
         path = run_directory()
         lock_fd = lock(path / "new.lock")
-        (path / "new.lock").rename(path / LOCK_NAME)  # whoever finds the lock finds it taken
+        (path / "new.lock").rename(path / LOCK_NAME)  # so the lock is taken as soon as it is there
     except OSError as error:
         raise LaunchError(f"no temporary directory can be made: {error.strerror}") from None
     assert lock_fd is not None  # noqa: S101  (nobody else knows this file yet)
@@ -287,11 +287,11 @@ def run(settings: Settings, app: str) -> int:
         try:
             if store is not None:
                 store.claim()
-            require_free_port(settings.bind, settings.port, signals.stopping)
+            require_free_port(settings.bind, settings.port, signals.stop_requested)
             if store is not None:
-                store.start(signals.stopping)
+                store.start(signals.stop_requested)
             remove_stale_run_directories(run_dir.path.parent)
-            return 0 if signals.stopping() else serve(settings, app, run_dir, store, signals)
+            return 0 if signals.stop_requested() else serve(settings, app, run_dir, store, signals)
         finally:
             if store is not None:
                 store.stop()

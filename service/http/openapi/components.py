@@ -1,7 +1,11 @@
-"""The named schemas of openapi.yaml. Each game has its own, under its own name, discriminated by `engine` or `type`."""
+"""The named schemas of openapi.yaml. Each game has its own, under its own name, discriminated by `engine` or `type`.
+
+What all games share is in base schemas. A response may also be of a game that a client does not know, because it was
+installed after the client was written: `UnknownGameView` and the like are the last alternative.
+"""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -9,7 +13,7 @@ import msgspec
 from engines.engine import Engine, Event, NoContent
 from engines.record import Record
 from engines.registry import ENGINES
-from schemas.game_schemas import SCHEMAS, action_type
+from schemas.game_schemas import action_type, schemas_of
 from schemas.requests import JoinRequestSchema, NewGameSchema
 from service.http import models
 from service.http.openapi.json_schema import (
@@ -42,6 +46,7 @@ RESPONSE_STRUCTS = (
     Record,
     VerificationResult,
     models.Health,
+    models.Readiness,
     models.ProblemDetails,
     models.ProblemList,
     NoContent,
@@ -51,8 +56,20 @@ BY_ENGINE = ("GameView", "GameSummary", "JoinResult", "ActionResult", "LegalActi
 """Schemas of which each game has its own, discriminated by `engine`."""
 PARTS_BY_ENGINE = ("Legal", "RecordedAction")
 """Schemas of which each game has its own too; they are used inside others only."""
+REQUESTS = ("NewGame",)
+"""Those of them that only clients send: the service rejects a game it does not know."""
 GENERIC_NAMES = {"Struct": "State", "Action": "Action", "EventView": "Event"}
 """Structs that stand for any game's state, action or event, and the name of the game's own schema for each."""
+OWN_FIELDS: dict[str, tuple[str, ...]] = {
+    "GameView": ("engine", "options", "state", "legal"),
+    "GameSummary": ("engine", "options"),
+    "Record": ("engine", "options", "actions"),
+    "EventView": ("type", "data"),
+}
+"""The fields that each game or event defines itself; the other fields of these schemas are in a base schema."""
+UNKNOWN = "unknown"
+"""In place of a slug, in the names of schemas."""
+OPEN_OBJECT: Schemas = {"type": "object", "additionalProperties": True}
 
 
 def components() -> Schemas:
@@ -66,10 +83,11 @@ def components() -> Schemas:
         made |= event_components(event, envelope)
     for engine in ENGINES.values():
         made |= game_components(engine, templates, envelope, shared)
-    made |= {name: {**description_of(templates[name]), **one_of(by_engine(name), "engine")} for name in BY_ENGINE}
+    made |= base_components({**templates, "EventView": envelope}) | unknown_components(templates, envelope)
+    made |= {name: {**description_of(templates[name]), **any_game(name)} for name in BY_ENGINE}
     actions = [ref(name) for name in by_engine("Action").values()]
     made["Action"] = {"description": "One action of a seat, in the form of its game.", "anyOf": actions}
-    contents = dict.fromkeys(content_name(engine) for engine in ENGINES.values())
+    contents = sorted({content_name(engine) for engine in ENGINES.values()})
     made["Content"] = {"description": inspect.getdoc(models.Content), "anyOf": [ref(name) for name in contents]}
     for schema in made.values():
         schema.pop("title", None)  # the name of a struct in the code
@@ -78,7 +96,7 @@ def components() -> Schemas:
 
 def game_components(engine: Engine[Any, Any], templates: Schemas, envelope: Schemas, shared: Schemas) -> Schemas:
     """The schemas of one game: its state, options, actions and events, and the responses that contain them."""
-    slug, schemas = engine.slug, SCHEMAS[engine.slug]
+    slug, schemas = engine.slug, schemas_of(engine)
     structs = game_structs(engine)
     published = struct_names(engine, structs, shared)
     made = {
@@ -96,16 +114,76 @@ def game_components(engine: Engine[Any, Any], templates: Schemas, envelope: Sche
         "description": f"Something that happened in {engine.title}.",
         **event_union(engine),
     }
-    generic = GENERIC_NAMES | {name: name for name in templates}
-    own_names = {name: game_name(slug, own) for name, own in generic.items()}
-    for name, template in templates.items():
-        made[own_names[name]] = specialise(engine, rename_refs(template, own_names))
+    own: Schemas = {
+        "engine": {"const": slug},
+        "options": ref(game_name(slug, "Options")),
+        "action": ref(game_name(slug, "Action")),
+        "types": {"type": "array", "items": {"enum": list(schemas.actions)}},
+    }
+    made |= specialise(slug, templates, own)
+    # a new table has as many seats as the game allows
+    made[game_name(slug, "NewGame")]["properties"]["seats"] |= {
+        "minItems": engine.players.min,
+        "maxItems": engine.players.max,
+    }
     return made
+
+
+def unknown_components(templates: Schemas, envelope: Schemas) -> Schemas:
+    """The schemas of responses about a game that is not in the document."""
+    action = {
+        "description": "An action of a game that is not in this document; its engine's page has the schema.",
+        **OPEN_OBJECT,
+        "properties": {"type": {"description": "One of those under `actions` there", "type": "string"}},
+        "required": ["type"],
+    }
+    event = {**envelope, "description": "Something that happened in a game that is not in this document."}
+    own: Schemas = {
+        "engine": {"type": "string", "not": {"enum": list(ENGINES)}},
+        "options": OPEN_OBJECT,
+        "state": OPEN_OBJECT,
+        "action": ref(game_name(UNKNOWN, "Action")),
+    }
+    responses = {
+        name: {**template, "description": f"{template['description']} The game is not in this document."}
+        for name, template in templates.items()
+        if name not in REQUESTS
+    }
+    return {
+        game_name(UNKNOWN, "Action"): action,
+        game_name(UNKNOWN, "Event"): extend_base("EventView", event),
+        **specialise(UNKNOWN, responses, own),
+    }
+
+
+def base_components(templates: Schemas) -> Schemas:
+    """The fields that all games or all events share, by the name of the base schema."""
+    return {base_name(name): select_fields(templates[name], own, negate=True) for name, own in OWN_FIELDS.items()}
+
+
+def base_name(name: str) -> str:
+    """The name of the base schema that each game's form of this schema extends."""
+    return f"{GENERIC_NAMES.get(name, name)}Base"
+
+
+def extend_base(name: str, schema: Schemas) -> Schemas:
+    """A game's form of a schema, as its own fields on top of those in the base schema, if there is one."""
+    if name not in OWN_FIELDS:
+        return schema
+    own = select_fields(schema, OWN_FIELDS[name])
+    own.pop("title", None)
+    return {"description": own.pop("description"), "allOf": [ref(base_name(name)), own]}
+
+
+def select_fields(schema: Schemas, names: Collection[str], *, negate: bool = False) -> Schemas:
+    """A schema with only these fields, or without them."""
+    fields = {name: field for name, field in schema["properties"].items() if (name in names) != negate}
+    return {**schema, "properties": fields, "required": [name for name in schema["required"] if name in fields]}
 
 
 def action_union(slug: str) -> Schemas:
     """Any action of a game, by its `type`."""
-    return one_of({kind: game_name(slug, action_name(kind)) for kind in SCHEMAS[slug].actions}, "type")
+    return one_of({kind: game_name(slug, action_name(kind)) for kind in schemas_of(ENGINES[slug]).actions}, "type")
 
 
 def event_union(engine: Engine[Any, Any]) -> Schemas:
@@ -115,21 +193,23 @@ def event_union(engine: Engine[Any, Any]) -> Schemas:
     return one_of(names, "type")
 
 
-def specialise(engine: Engine[Any, Any], template: Schemas) -> Schemas:
-    """A schema whose fields that depend on the game are those of this game."""
-    fields = dict(template["properties"])
-    options = ref(game_name(engine.slug, "Options"))
-    own: Schemas = {
-        "engine": {"const": engine.slug},
-        "options": {"anyOf": [options, {"type": "null"}]} if "anyOf" in fields.get("options", {}) else options,
-        "action": ref(game_name(engine.slug, "Action")),
-        "types": {"type": "array", "items": {"enum": list(SCHEMAS[engine.slug].actions)}},
-    }
-    for name in own.keys() & fields.keys():
-        fields[name] = {**description_of(fields[name]), **own[name]}
-    if "auto_start" in fields:  # a new table has as many seats as the game allows
-        fields["seats"] |= {"minItems": engine.players.min, "maxItems": engine.players.max}
-    return {**template, "properties": fields}
+def specialise(slug: str, templates: Schemas, own: Schemas) -> Schemas:
+    """The schemas of a game made from these templates: what depends on the game is its own."""
+    generic = GENERIC_NAMES | {name: name for name in templates}
+    own_names = {name: game_name(slug, own_name) for name, own_name in generic.items()}
+    made: Schemas = {}
+    for name, template in templates.items():
+        fields = {
+            field: replace_schema(schema, own[field]) if field in own else rename_refs(schema, own_names)
+            for field, schema in template["properties"].items()
+        }
+        made[own_names[name]] = extend_base(name, {**template, "properties": fields})
+    return made
+
+
+def replace_schema(schema: Schemas, own: Schemas) -> Schemas:
+    """A field with another schema; it may be null if it might be before."""
+    return {**description_of(schema), **({"anyOf": [own, {"type": "null"}]} if "anyOf" in schema else own)}
 
 
 def game_structs(engine: Engine[Any, Any]) -> Schemas:
@@ -162,7 +242,8 @@ def event_components(event: type[Event], envelope: Schemas, slug: str = "") -> S
     fields = {
         field: {**description_of(schema), **own.get(field, schema)} for field, schema in envelope["properties"].items()
     }
-    return {name: {**envelope, **description_of(data), "properties": fields}, f"{name}Data": data}
+    made = {**envelope, **description_of(data), "properties": fields}
+    return {name: extend_base("EventView", made), f"{name}Data": data}
 
 
 def extract_titled(schemas: Schemas, slug: str = "") -> Schemas:
@@ -204,6 +285,12 @@ def one_of(names: Mapping[str, str], discriminator: str) -> Schemas:
         "oneOf": [ref(name) for name in names.values()],
         "discriminator": {"propertyName": discriminator, "mapping": mapping},
     }
+
+
+def any_game(name: str) -> Schemas:
+    """A schema of any game, by `engine`; responses may be of a game that is not in the document."""
+    known = one_of(by_engine(name), "engine")
+    return known if name in REQUESTS else {"anyOf": [known, ref(game_name(UNKNOWN, name))]}
 
 
 def by_engine(name: str) -> dict[str, str]:

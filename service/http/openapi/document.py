@@ -8,7 +8,8 @@ from typing import Any
 import yaml
 from flask import Flask
 
-from schemas.game_schemas import SCHEMAS
+from engines.registry import ENGINES
+from schemas.game_schemas import schemas_of
 from service import __version__
 from service.http.openapi import examples
 from service.http.openapi.components import components
@@ -158,7 +159,7 @@ def body_schema_name(spec: Operation) -> str:
 def body_examples(body: str) -> dict[str, Any]:
     """Example bodies: an action of each game, a new game, a join, a record."""
     if body == "Action":
-        first = {slug: next(iter(schemas.actions.values())) for slug, schemas in SCHEMAS.items()}
+        first = {slug: next(iter(schemas_of(engine).actions.values())) for slug, engine in ENGINES.items()}
         return {"examples": {slug: {"value": schema.example} for slug, schema in first.items()}}
     return {"examples": {name: {"value": value} for name, value in examples.request_bodies()[body].items()}}
 

@@ -71,10 +71,10 @@ def started_game(engine: Engine[Any, Any]) -> Transaction:
 def action_result(txn: Transaction) -> models.ActionResult:
     """A first action and its events."""
     seat, before = txn.meta.awaiting()[0], len(txn.events)
-    txn.play(seat, txn.engine.sample(txn.state, seat, Chance(SEED)), at=NOW)
+    txn.play(seat, txn.config.rules.sample(txn.state, seat, Chance(SEED)), at=NOW)
     viewer = Viewer(seat=seat)
     events = [event_view(one, viewer) for one in txn.events[before:]]
-    return models.ActionResult(txn.version, events, view(txn, seat), txn.engine.slug)
+    return models.ActionResult(txn.version, events, view(txn, seat), txn.config.rules.slug)
 
 
 def view(txn: Transaction, seat: int | None) -> GameView:
@@ -94,7 +94,7 @@ def created_game(txn: Transaction) -> GameView:
 def legal_actions(txn: Transaction) -> models.LegalActions:
     """The first few legal actions."""
     legal = play.legal(txn, Viewer(seat=txn.meta.awaiting()[0]), LIST_LENGTH)
-    return models.LegalActions(**msgspec.structs.asdict(legal), engine=txn.engine.slug)
+    return models.LegalActions(**msgspec.structs.asdict(legal), engine=txn.config.rules.slug)
 
 
 def abandoned_record(txn: Transaction) -> Record:
@@ -114,20 +114,20 @@ def json_responses() -> dict[str, Any]:
         "start_game": view(txn, None),
         "create_rematch": view(txn, None),
         "get_game": view(txn, 0),
-        "get_content": with_content.engine.content(with_content.state),
-        "join_game": models.JoinResult(1, view(txn, 1), txn.engine.slug, token(SEAT_PREFIX, 1)),
+        "get_content": with_content.config.rules.content(with_content.state),
+        "join_game": models.JoinResult(1, view(txn, 1), txn.config.rules.slug, token(SEAT_PREFIX, 1)),
         "list_games": models.GameList([models.game_summary(listed)], None),
         "list_actions": legal_actions(txn),
         "take_action": action_result(txn),
-        "list_engines": models.engine_list(ENGLISH),
+        "list_engines": models.engine_list(ENGLISH, Settings()),
         "get_engine": first_members(engine_detail(FIRST_ENGINE.slug)),
         "get_openapi_json": SPECIFICATION,
         "get_openapi_yaml": SPECIFICATION,
-        "list_events": models.EventList([event_view(one, Viewer()) for one in txn.events], None, txn.engine.slug),
+        "list_events": models.EventList([event_view(one, Viewer()) for one in txn.events], None, txn.config.rules.slug),
         "create_ticket": models.Ticket(text, instant(until)),
         "list_problems": models.ProblemList(models.problem_list(ENGLISH).problems[:LIST_LENGTH]),
         "get_health": models.Health("ok"),
-        "get_readiness": models.Health("ok"),
+        "get_readiness": models.Readiness("ok"),
     }
     record = abandoned_record(txn)
     by_operation["get_record"] = record
@@ -165,7 +165,7 @@ def text_responses() -> dict[str, dict[str, str]]:
             "text/event-stream": f"retry: 2000\n\nid: 1\ndata: {first}\n\n",
             "application/x-ndjson": f"{view}\n{first}\n",
         },
-        "get_metrics": {"text/plain": 'ludotheque_actions_total{engine="zoky"} 17.0\n'},
+        "get_metrics": {"text/plain": f'ludotheque_actions_total{{engine="{FIRST_ENGINE.slug}"}} 17.0\n'},
         "get_problem": {"text/markdown": page_of("not_your_turn", ENGLISH)},
     }
 

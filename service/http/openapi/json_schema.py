@@ -16,7 +16,7 @@ from engines.chance import SEED_BYTES, Chance
 from engines.engine import Engine, Event, Secret
 from engines.registry import ENGINES
 from schemas.from_struct import ActionSchema
-from schemas.game_schemas import SCHEMAS, action_type
+from schemas.game_schemas import action_type, schemas_of
 from schemas.strict import KindSchema
 from service.http.models import EngineDetail
 from service.i18n import ENGLISH, Language, encode, translate, translate_all
@@ -33,7 +33,7 @@ TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(N
 @cache
 def engine_detail(slug: str, language: Language = ENGLISH) -> EngineDetail:
     """The page of an engine, in this language."""
-    detail = english_detail(slug)
+    detail = english_detail(ENGINES[slug])
     schemas = {member: translate_descriptions(getattr(detail, member), language) for member in SCHEMA_MEMBERS}
     texts = {member: translate_all(getattr(detail, member), language) for member in TEXT_MEMBERS}
     return msgspec.structs.replace(detail, **schemas, **texts)
@@ -55,11 +55,11 @@ def _translate_member(name: str, value: Any, language: Language) -> Any:
 
 
 @cache
-def english_detail(slug: str) -> EngineDetail:
+def english_detail(engine: Engine[Any, Any]) -> EngineDetail:
     """The page of an engine, in English."""
-    engine, schemas = ENGINES[slug], SCHEMAS[slug]
+    schemas = schemas_of(engine)
     return EngineDetail(
-        slug=slug,
+        slug=engine.slug,
         title=engine.title,
         summary=engine.summary,
         players=engine.players,

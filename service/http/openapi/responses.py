@@ -164,5 +164,5 @@ def ref(name: str, kind: str = "schemas") -> dict[str, str]:
 
 
 def pascal_case(name: str) -> str:
-    """tokyo_poo_divers as TokyoPooDivers."""
+    """`snake_case` as `SnakeCase`."""
     return "".join(part.capitalize() for part in name.split("_"))

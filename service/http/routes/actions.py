@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
-from schemas.requests import ActionsQuery, TableQuery, most_actions
+from schemas.requests import ActionsQuery, TableQuery
 from service.http.models import ActionResult, LegalActions, action_result
 from service.http.operation import operation
 from service.http.request import ApiRequest
@@ -70,6 +70,6 @@ def take_action(
     holds what the seat may do next.
     """
     acted = act(tables, game_id, caller, body)
-    result = action_result(acted, tables.settings, query["omit"], most_actions(query))
+    result = action_result(acted, tables.settings, query["omit"], query["max_actions"])
     tag = etag(acted.game, acted.viewer, request.language)
     return mark_replayed(json_response(result, request.language, ETag=tag), acted.replayed)

@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Literal
 
 import msgspec
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Request, Response, current_app
 
 from service import HOME
 from service.http.openapi.document import as_yaml, document
@@ -57,7 +57,7 @@ def page_file(name: str) -> File:
 
 @docs.get("/docs/")
 @docs.get("/docs/<name>")
-def show_page(name: str = "index.html") -> Response:
+def show_page(request: Request, name: str = "index.html") -> Response:
     """The page, or a file that it loads."""
     if name not in FILES:
         raise Problem("not_found", "The page has no such file.")

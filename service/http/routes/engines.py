@@ -12,6 +12,7 @@ from service.http.request import ApiRequest, negotiate
 from service.http.response import json_response, language_headers
 from service.http.rules_pages import POLICY, pictures, rules_html, rules_language, rules_page
 from service.problems import Problem
+from service.table.transaction import Tables
 
 engines = Blueprint("engines", __name__)
 MARKDOWN, HTML = RULES = ("text/markdown", "text/html")
@@ -27,9 +28,9 @@ def require_engine(slug: str) -> str:
 
 @engines.get("/v1/engines")
 @operation("List engines", tag="Engines", query=LanguageQuery, returns=EngineList)
-def list_engines(request: ApiRequest) -> Response:
-    """All kinds of games that can be played here."""
-    return json_response(engine_list(request.language), request.language)
+def list_engines(request: ApiRequest, tables: Tables) -> Response:
+    """All kinds of games that are offered here for new tables."""
+    return json_response(engine_list(request.language, tables.settings), request.language)
 
 
 @engines.get("/v1/engines/<slug>")
@@ -52,7 +53,7 @@ def get_engine(slug: str, request: ApiRequest) -> Response:
 def get_rules(slug: str, request: ApiRequest) -> Response:
     """The rules as this service plays them: in Markdown, or as a web page for whoever prefers `text/html`."""
     language = rules_language(require_engine(slug), request.language)
-    if negotiate(request.header("Accept"), RULES) == HTML:
+    if negotiate(request.environ.get("HTTP_ACCEPT"), RULES) == HTML:
         headers = [*language_headers(language), ("Content-Security-Policy", POLICY)]
         return Response(rules_html(slug, language), mimetype=HTML, headers=headers)
     return Response(rules_page(slug, language), mimetype=MARKDOWN, headers=language_headers(language))
@@ -64,7 +65,7 @@ def get_rules(slug: str, request: ApiRequest) -> Response:
 )
 def get_picture(slug: str, picture: str) -> Response:
     """A picture on a rules page; the links on the page lead here."""
-    drawn = pictures().get(f"{picture}.svg")
-    if drawn is None or f"({picture}.svg)" not in rules_page(require_engine(slug)):
+    drawn = pictures(require_engine(slug)).get(f"{picture}.svg")
+    if drawn is None:
         raise Problem("not_found", "There is no such picture in the rules.")
     return Response(drawn, mimetype="image/svg+xml")

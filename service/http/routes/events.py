@@ -45,9 +45,9 @@ def list_events(
     event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
     on the first line, then one `EventView` per line from now on, or from `after`; empty lines keep the connection open.
     """
-    last = last_event_id(request.header("Last-Event-ID"))
+    last = last_event_id(request.environ.get("HTTP_LAST_EVENT_ID"))
     game, viewer = tables.read(game_id, caller)
-    media_type = negotiate(request.header("Accept"), (JSON, *STREAM_FORMATS))
+    media_type = negotiate(request.environ.get("HTTP_ACCEPT"), (JSON, *STREAM_FORMATS))
     if media_type != JSON:
         start = stream_start(game, media_type, query["after"] if last is None else last)
         return no_content() if start is None else stream(request, tables, game, viewer, media_type, start, query, watch)

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery, most_actions
+from schemas.requests import GameQuery, GamesQuery, NewGameSchema, ViewQuery
 from service.http.models import Content, GameList, created_game, game_summary
 from service.http.operation import Watch, operation
 from service.http.request import ApiRequest, is_unchanged
@@ -82,15 +82,15 @@ def get_game(
     are of the same version, which two requests one after the other cannot promise.
     """
     game, viewer = tables.read(game_id, caller)
-    language, known = request.language, request.header("If-None-Match")
+    language, known = request.language, request.environ.get("HTTP_IF_NONE_MATCH")
     # A client that writes the tag itself, from the version and the viewer, may not know of languages. It waits too.
     if query["wait"] and any(is_unchanged(known, etag(game, viewer, each)) for each in (ENGLISH, language)):
         game = wait_past(watch(game, viewer), game, query["wait"])
         viewer = caller.identify(game)
     tag = etag(game, viewer, language)
-    if is_unchanged(known, tag):
+    if known is not None and is_unchanged(known, tag):
         return not_modified(ETag=tag)
-    view = game_view(game, viewer, tables.settings, query["omit"], most_actions(query))
+    view = game_view(game, viewer, tables.settings, query["omit"], query["max_actions"])
     return json_response(view, language, ETag=tag)
 
 
@@ -112,9 +112,9 @@ def get_content(game_id: str, request: ApiRequest, tables: Tables) -> Response:
     game = tables.current(game_id)
     if game.state is None:
         raise Problem("game_not_active", "There is no content before the game starts.")
-    response = json_response(game.engine.content(game.state), request.language, Cache_Control=CONTENT_STAYS)
+    response = json_response(game.config.rules.content(game.state), request.language, Cache_Control=CONTENT_STAYS)
     tag = digest_tag(response.get_data())
-    if is_unchanged(request.header("If-None-Match"), tag):
+    if is_unchanged(request.environ.get("HTTP_IF_NONE_MATCH"), tag):
         return not_modified(ETag=tag, Cache_Control=CONTENT_STAYS)
     response.headers["ETag"] = tag
     return response

@@ -1,11 +1,13 @@
 """For those who run the service: health, readiness, counts, and what each problem means."""
 
 from flask import Blueprint, Response
+from msgspec import UNSET
 
+from engines.registry import FAILURES
 from engines.text import Text
 from schemas.requests import LanguageQuery
 from service import shutdown
-from service.http.models import Health, ProblemList, problem_list
+from service.http.models import Health, ProblemList, Readiness, problem_list
 from service.http.operation import operation
 from service.http.request import ApiRequest
 from service.http.response import json_response, language_headers
@@ -28,16 +30,17 @@ def get_health(request: ApiRequest) -> Response:
 
 
 @operations.get("/readyz")
-@operation("Check that the service is ready", tag="Operations", returns=Health, problems=("shutting_down",))
+@operation("Check that the service is ready", tag="Operations", returns=Readiness, problems=("shutting_down",))
 def get_readiness(request: ApiRequest, tables: Tables) -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
-    process is not about to stop. Otherwise `detail` says which of these it is.
+    process is not about to stop. Otherwise `detail` says which of these it is. An installed game that could not be
+    loaded is named, and left out; all others are served.
     """
     if shutdown.is_shutting_down():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
     with deadline(min(READY_WITHIN, tables.settings.store_timeout)):
         tables.store.probe()
-    return json_response(Health("ok"), request.language)
+    return json_response(Readiness("ok", sorted(FAILURES) or UNSET), request.language)
 
 
 @operations.get("/metrics")
