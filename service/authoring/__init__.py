@@ -1,0 +1,1 @@
+"""For authors of games: `ludotheque new-game` and `ludotheque check-game`."""
