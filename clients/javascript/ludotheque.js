@@ -1,52 +1,45 @@
 /**
  * Play on a Ludotheque service, from a browser or from node 20: typed calls, retries, and a live table.
- * It has no dependencies and needs no build step. README.md shows how it is used.
+ * README.md shows how it is used, and types.d.ts describes what calls take and return.
  *
- * @import { ActionOf, ActionResultOf, CallOptions, ConnectionState, Engine, EventOf } from "./types.js"
- * @import { LegalOf, Logger, Operations, Problem, RetryPolicy, Retryable } from "./types.js"
- * @import { TableOptions, Tag, Timeouts, ViewOf } from "./types.js"
+ * @import { ActionOf, ActionResultOf, CallOptions, ClientOptions, ConnectionState, Content, Declaration, Engine } from "./types.js"
+ * @import { ErrorClasses, EventOf, LegalOf, Operations, Problem, RetryPolicy, Retryable, TableOptions } from "./types.js"
+ * @import { Tag, Timeouts, ViewOf } from "./types.js"
  */
 
-/** Milliseconds; types.d.ts says what each is for. @type {RetryPolicy} */
+/** @type {RetryPolicy} */
 export const RETRY = { maxElapsed: 60e3, initialDelay: 250, maxDelay: 8e3 };
-/** Milliseconds; types.d.ts says what each is for. @type {Timeouts} */
+/** @type {Timeouts} */
 export const TIMEOUTS = { response: 30e3, streamStart: 8e3, streamSilence: 40e3, poll: 25e3, streamRetry: 300e3 };
 
-/** A POST that has a body and an Idempotency-Key. */
-const KEYED = /** @type {const} */ ({ body: true, key: true, retryable: "always" });
-const TEXT = /** @type {const} */ ({ text: true, retryable: "always" });
-
-/**
- * Every operation of openapi.yaml, and whether it may be sent again; types.d.ts says what each takes.
- * @type {{ [Name in keyof Operations]: [string, { body?: true, key?: true, text?: true, retryable: Retryable }] }}
- */
+/** Every operation of openapi.yaml. @type {Record<keyof Operations, Declaration>} */
 export const OPERATIONS = {
-  getHealth: ["GET /healthz", { retryable: "never" }],
-  getReadiness: ["GET /readyz", { retryable: "never" }],
-  getMetrics: ["GET /metrics", TEXT],
-  getOpenapiJson: ["GET /openapi.json", { retryable: "always" }],
-  getOpenapiYaml: ["GET /openapi.yaml", TEXT],
-  listProblems: ["GET /problems", { retryable: "always" }],
-  getProblem: ["GET /problems/{code}", TEXT],
-  listEngines: ["GET /v1/engines", { retryable: "always" }],
-  getEngine: ["GET /v1/engines/{slug}", { retryable: "always" }],
-  getRules: ["GET /v1/engines/{slug}/rules", TEXT],
-  getPicture: ["GET /v1/engines/{slug}/{picture}.svg", TEXT],
-  createGame: ["POST /v1/games", KEYED],
-  listGames: ["GET /v1/games", { retryable: "always" }],
-  getGame: ["GET /v1/games/{id}", { retryable: "always" }],
-  getContent: ["GET /v1/games/{id}/content", { retryable: "always" }],
-  deleteGame: ["DELETE /v1/games/{id}", { retryable: "if_unprocessed" }],
-  startGame: ["POST /v1/games/{id}/start", { retryable: "if_unprocessed" }],
-  createRematch: ["POST /v1/games/{id}/rematch", { retryable: "always" }], // a second call returns the same rematch
-  joinGame: ["POST /v1/games/{id}/seats", KEYED],
-  leaveGame: ["DELETE /v1/games/{id}/seats/{seat}", { retryable: "if_unprocessed" }],
-  listActions: ["GET /v1/games/{id}/actions", { retryable: "always" }],
-  takeAction: ["POST /v1/games/{id}/actions", KEYED],
-  listEvents: ["GET /v1/games/{id}/events", { retryable: "always" }],
-  createTicket: ["POST /v1/games/{id}/events/ticket", { retryable: "always" }],
-  getRecord: ["GET /v1/games/{id}/record", { retryable: "always" }],
-  verifyRecord: ["POST /v1/records/verify", { body: true, retryable: "always" }],
+  getHealth: "GET /healthz never",
+  getReadiness: "GET /readyz never",
+  getMetrics: "GET /metrics always text",
+  getOpenapiJson: "GET /openapi.json always",
+  getOpenapiYaml: "GET /openapi.yaml always text",
+  listProblems: "GET /problems always",
+  getProblem: "GET /problems/{code} always text",
+  listEngines: "GET /v1/engines always",
+  getEngine: "GET /v1/engines/{slug} always",
+  getRules: "GET /v1/engines/{slug}/rules always text",
+  getPicture: "GET /v1/engines/{slug}/{picture}.svg always text",
+  createGame: "POST /v1/games always body key",
+  listGames: "GET /v1/games always",
+  getGame: "GET /v1/games/{id} always",
+  getContent: "GET /v1/games/{id}/content always",
+  deleteGame: "DELETE /v1/games/{id} if_unprocessed",
+  startGame: "POST /v1/games/{id}/start if_unprocessed",
+  createRematch: "POST /v1/games/{id}/rematch always", // a second call returns the same rematch
+  joinGame: "POST /v1/games/{id}/seats always body key",
+  leaveGame: "DELETE /v1/games/{id}/seats/{seat} if_unprocessed",
+  listActions: "GET /v1/games/{id}/actions always",
+  takeAction: "POST /v1/games/{id}/actions always body key",
+  listEvents: "GET /v1/games/{id}/events always",
+  createTicket: "POST /v1/games/{id}/events/ticket always",
+  getRecord: "GET /v1/games/{id}/record always",
+  verifyRecord: "POST /v1/records/verify always body",
 };
 
 const TRANSIENT = [429, 502, 503, 504];
@@ -57,7 +50,7 @@ const WOKEN = new Error("The page is awake again.");
 export class LudothequeError extends Error {
   /** How often it was sent. */
   attempts = 1;
-  /** Its Idempotency-Key: the same call with it finds out whether it was done after all. @type {string | undefined} */
+  /** Its Idempotency-Key: the same call with it finds out whether it was done. @type {string | undefined} */
   key = undefined;
 
   /** @param {string} message @param {ErrorOptions} [options] */
@@ -70,7 +63,7 @@ export class LudothequeError extends Error {
 /** No response came; `cause` is the error of `fetch`. */
 export class ConnectionFailed extends LudothequeError {}
 
-/** An error response. Each `code` of the service has a subclass; that of another server on the way is `http_<status>`. */
+/** An error response. Each `code` of the service has a subclass; another server's code is `http_<status>`. */
 export class ApiError extends LudothequeError {
   /** @param {number} status @param {Partial<Problem>} problem @param {number} retryAfter in seconds, 0 if not sent */
   constructor(status, problem, retryAfter) {
@@ -80,99 +73,70 @@ export class ApiError extends LudothequeError {
     this.problem = problem;
     /** @type {string} */
     this.code = problem.code ?? `http_${status}`;
-    /** The rule that forbids an action. */
     this.reason = problem.reason;
     this.detail = problem.detail;
-    /** The invalid fields of the request. */
     this.errors = problem.errors;
-    /** The game's version when the request was rejected. */
     this.version = problem.version;
   }
 }
 
-/**
- * @template {string} Code @typedef {{ code: Code, new (...args: ConstructorParameters<typeof ApiError>): ApiError & { code: Code } }} ErrorClass
- */
+const CODES = `malformed_json unauthenticated forbidden not_found method_not_allowed not_acceptable illegal_action
+  not_your_turn too_early game_not_active game_not_open not_enough_players seat_taken not_finished
+  idempotency_conflict stale_version payload_too_large unsupported_media_type validation_error
+  rules_version_unsupported rate_limited internal_error store_unavailable shutting_down too_many_bots
+  too_many_streams`.split(/\s+/);
 
-/** The base class for one code. @template {string} Code @param {Code} code @returns {ErrorClass<Code>} */
-const coded = (code) =>
-  class extends ApiError {
-    static code = code;
-    code = code;
-  };
-
-export class MalformedJson extends coded("malformed_json") {}
-export class Unauthenticated extends coded("unauthenticated") {}
-export class Forbidden extends coded("forbidden") {}
-export class NotFound extends coded("not_found") {}
-export class MethodNotAllowed extends coded("method_not_allowed") {}
-export class NotAcceptable extends coded("not_acceptable") {}
-export class IllegalAction extends coded("illegal_action") {}
-export class NotYourTurn extends coded("not_your_turn") {}
-export class TooEarly extends coded("too_early") {}
-export class GameNotActive extends coded("game_not_active") {}
-export class GameNotOpen extends coded("game_not_open") {}
-export class NotEnoughPlayers extends coded("not_enough_players") {}
-export class SeatTaken extends coded("seat_taken") {}
-export class NotFinished extends coded("not_finished") {}
-export class IdempotencyConflict extends coded("idempotency_conflict") {}
-export class StaleVersion extends coded("stale_version") {}
-export class PayloadTooLarge extends coded("payload_too_large") {}
-export class UnsupportedMediaType extends coded("unsupported_media_type") {}
-export class ValidationError extends coded("validation_error") {}
-export class RulesVersionUnsupported extends coded("rules_version_unsupported") {}
-export class RateLimited extends coded("rate_limited") {}
-export class InternalError extends coded("internal_error") {}
-export class StoreUnavailable extends coded("store_unavailable") {}
-export class ShuttingDown extends coded("shutting_down") {}
-export class TooManyBots extends coded("too_many_bots") {}
-export class TooManyStreams extends coded("too_many_streams") {}
-
-/** @type {Map<string | undefined, typeof ApiError>} */
-const ERRORS = new Map(
-  [
-    MalformedJson,
-    Unauthenticated,
-    Forbidden,
-    NotFound,
-    MethodNotAllowed,
-    NotAcceptable,
-    IllegalAction,
-    NotYourTurn,
-    TooEarly,
-    GameNotActive,
-    GameNotOpen,
-    NotEnoughPlayers,
-    SeatTaken,
-    NotFinished,
-    IdempotencyConflict,
-    StaleVersion,
-    PayloadTooLarge,
-    UnsupportedMediaType,
-    ValidationError,
-    RulesVersionUnsupported,
-    RateLimited,
-    InternalError,
-    StoreUnavailable,
-    ShuttingDown,
-    TooManyBots,
-    TooManyStreams,
-  ].map((one) => [one.code, one]),
+/** The subclass for each code: `not_found` is `NotFound`. @type {ErrorClasses<typeof ApiError>} */
+const CLASSES = Object.assign(
+  {},
+  ...CODES.map((code) => ({
+    [code.replace(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())]: class extends ApiError {
+      static code = code;
+    },
+  })),
 );
+export const {
+  MalformedJson,
+  Unauthenticated,
+  Forbidden,
+  NotFound,
+  MethodNotAllowed,
+  NotAcceptable,
+  IllegalAction,
+  NotYourTurn,
+  TooEarly,
+  GameNotActive,
+  GameNotOpen,
+  NotEnoughPlayers,
+  SeatTaken,
+  NotFinished,
+  IdempotencyConflict,
+  StaleVersion,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  ValidationError,
+  RulesVersionUnsupported,
+  RateLimited,
+  InternalError,
+  StoreUnavailable,
+  ShuttingDown,
+  TooManyBots,
+  TooManyStreams,
+} = CLASSES;
 
 /** Whether the same request may succeed later. @param {unknown} error @param {Retryable} retryable @param {unknown} ifMatch */
 function isTransient(error, retryable, ifMatch) {
   if (retryable === "never" || error instanceof TooManyStreams) return false; // the live table polls instead
   if (error instanceof TooEarly) return Boolean(ifMatch); // others may react until then
-  if (!(error instanceof ApiError)) return retryable === "always";
-  return retryable === "always" ? TRANSIENT.includes(error.status) : error.status === 429;
+  return (retryable === "always" ? TRANSIENT : [429]).includes(responseOf(error).status);
 }
 
-/** A new Idempotency-Key. Pages that came neither by https nor from localhost have no randomUUID. */
-export function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return crypto.randomUUID?.() ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+/** Without a response, it is handled as a 503. @param {unknown} error */
+const responseOf = (error) => (error instanceof ApiError ? error : { status: 503, retryAfter: 0 });
+
+/** A new Idempotency-Key. Only pages that came by https or from localhost have randomUUID. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @type {WeakMap<object, string>} */
 const tags = new WeakMap();
@@ -183,44 +147,34 @@ export const etag = (tag) =>
 
 /** @type {new () => Operations} */
 const OperationMethods = /** @type {any} */ (class {});
-for (const [name, [route, { body, key, ...kind }]] of Object.entries(OPERATIONS)) {
-  const [method = "", template = ""] = route.split(" ");
+for (const [name, operation] of Object.entries(OPERATIONS)) {
+  const [method, template = "", retryable, ...has] = operation.split(" ");
   OperationMethods.prototype[name] = function (/** @type {any[]} */ ...args) {
     const path = template.replace(/{\w+}/g, () => encodeURIComponent(args.shift()));
-    const content = body && { body: args.shift() };
-    return this.call(method, path, key ? { key: newKey(), ...args[0] } : args[0], { ...kind, ...content });
+    const body = has.includes("body") ? args.shift() : undefined;
+    const options = has.includes("key") ? { key: newKey(), ...args[0] } : args[0];
+    return this.call(method, path, options, { body, text: has.includes("text"), retryable });
   };
 }
 
 /** The service at one URL. Every error is an `ApiError` or a `ConnectionFailed`, unless your `signal` has aborted. */
 export class Ludotheque extends OperationMethods {
   #baseUrl;
-  #apiKey;
-  #language;
-  #fetch;
-  #logger;
+  #options;
 
-  /**
-   * @param {string} [baseUrl] such as `http://localhost:8000`; by default that of the service the page came from
-   * @param {{ apiKey?: string, language?: string, fetch?: typeof globalThis.fetch, logger?: Logger,
-   *   retry?: Partial<RetryPolicy>, timeouts?: Partial<Timeouts> }} [options]
-   *   `language`: of texts for people, such as `fr`; by default that of the browser
-   */
-  constructor(baseUrl = "", { apiKey, language, fetch = globalThis.fetch, logger, retry, timeouts } = {}) {
+  /** @param {string} [baseUrl] by default that of the service the page came from @param {ClientOptions} [options] */
+  constructor(baseUrl = "", options = {}) {
     super();
     const here = globalThis.document?.baseURI ?? globalThis.location?.href;
     if (!/^https?:/.test(new URL(baseUrl, here).href)) throw new TypeError(`No service can be at ${baseUrl || here}.`);
     this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#apiKey = apiKey;
-    this.#language = language;
-    this.#fetch = fetch;
-    this.#logger = logger;
-    this.retry = { ...RETRY, ...retry };
-    this.timeouts = { ...TIMEOUTS, ...timeouts };
+    this.#options = options;
+    this.retry = { ...RETRY, ...options.retry };
+    this.timeouts = { ...TIMEOUTS, ...options.timeouts };
   }
 
   /**
-   * A live table. In TypeScript, `table<"zoky">(…)` has the types of this game.
+   * A live table. In TypeScript, `table<"the slug of a game">(…)` has the types of this game.
    * @template {Engine} [E=Engine] @param {string} id @param {TableOptions} [options] @returns {Table<E>}
    */
   table(id, options) {
@@ -229,47 +183,43 @@ export class Ludotheque extends OperationMethods {
 
   /** Log for debugging: never tokens, keys or bodies. @param {string} message */
   log(message) {
-    this.#logger?.debug(`ludotheque: ${message}`);
+    this.#options.logger?.debug(`ludotheque: ${message}`);
   }
 
-  /**
-   * Send one request, once.
-   * @param {string} method @param {string} path @param {CallOptions} options
-   * @param {{ body?: unknown, accept?: string }} [content]
-   */
+  /** Send a request once. @param {string} method @param {string} path @param {CallOptions} options @param {Content} [content] */
   async request(method, path, { token, key, ifMatch, ifNoneMatch, signal, retry, ...query }, { body, accept } = {}) {
+    const { apiKey, language, fetch: send = fetch } = this.#options; // browsers do not allow to call it as a method
     const headers = {
       Accept: accept,
-      "Accept-Language": this.#language,
+      "Accept-Language": language,
       Authorization: token && `Bearer ${token}`,
       "Content-Type": body && "application/json",
       "Idempotency-Key": key,
       "If-Match": ifMatch && etag(ifMatch),
       "If-None-Match": ifNoneMatch && etag(ifNoneMatch),
-      "X-API-Key": this.#apiKey,
+      "X-API-Key": apiKey,
     };
     const search = String(new URLSearchParams(withValue(query)));
-    const init = { method, headers: withValue(headers), signal: signal ?? null };
-    const send = this.#fetch; // browsers do not allow to call it as a method of something else
     const start = Date.now();
-    const response = await send(
-      this.#baseUrl + path + (search && `?${search}`),
-      body ? { ...init, body: JSON.stringify(body) } : init,
-    );
+    const response = await send(this.#baseUrl + path + (search && `?${search}`), {
+      method,
+      headers: withValue(headers),
+      signal: signal ?? null,
+      body: body ? JSON.stringify(body) : null,
+    });
     this.log(`${method} ${path}: ${response.status} in ${Date.now() - start} ms`);
     if (response.ok || response.status === 304) return response;
     const problem = await response.json().catch((error) => {
       if (error instanceof SyntaxError) return {}; // not from the service: from a proxy, perhaps
       throw error; // the response was cut off, and counts as lost
     });
-    const ErrorClass = ERRORS.get(problem?.code) ?? ApiError;
+    const ErrorClass = Object.values(CLASSES).find(({ code }) => code === problem?.code) ?? ApiError;
     throw new ErrorClass(response.status, Object(problem), Number(response.headers.get("Retry-After")) || 0);
   }
 
   /**
-   * Send one request, again as long as that may help and does no harm.
-   * @param {string} method @param {string} path @param {CallOptions} [options]
-   * @param {{ body?: unknown, text?: boolean, retryable?: Retryable }} [kind] @returns {Promise<any>}
+   * Send a request, again as long as that may help and does no harm.
+   * @param {string} method @param {string} path @param {CallOptions} [options] @param {Content} [content] @returns {Promise<any>}
    */
   async call(method, path, options = {}, { body, text = false, retryable = "never" } = {}) {
     const { ifMatch, key, signal, wait = 0 } = options;
@@ -287,9 +237,8 @@ export class Ludotheque extends OperationMethods {
       } catch (cause) {
         if (signal?.aborted) throw cause;
         const error = cause instanceof ApiError ? cause : new ConnectionFailed(`No response: ${cause}`, { cause });
-        const retryAfter = error instanceof ApiError ? error.retryAfter * 1000 : 0;
         const backoff = Math.min(initialDelay * 2 ** (attempts - 1), maxDelay);
-        const delay = Math.max(backoff, retryAfter) * (1 + Math.random() / 4);
+        const delay = Math.max(backoff, responseOf(error).retryAfter * 1000) * (1 + Math.random() / 4);
         if (!isTransient(error, retryable, ifMatch) || Date.now() + delay > deadline)
           throw Object.assign(error, { attempts, key });
         this.log(`${method} ${path}: retry in ${Math.round(delay)} ms after ${error.name}`);
@@ -303,32 +252,28 @@ export class Ludotheque extends OperationMethods {
 }
 
 /**
- * What listeners get, by kind. `end`: the error that has ended the table; null if it was closed or the game is over.
- * @template {Engine} E
- * @typedef {{ event: EventOf<E>, view: ViewOf<E>, state: ConnectionState, end: ApiError | null }} TableEvents
+ * What listeners get. `end`: the error that has ended the table, or null.
+ * @template {Engine} E @typedef {{ event: EventOf<E>, view: ViewOf<E>, state: ConnectionState, end: ApiError | null }} TableEvents
  */
 
 /**
  * A live table: the newest view, the legal actions of this seat, and every event once and in order.
  *
- * It reads the event stream with `fetch`. EventSource hides the comment lines, so a quiet game looks like a proxy that
- * blocks streams, and the status, so a 401 looks like a lost network. It cannot send a token; node 20 has none.
- *
- * When an event is delivered, `view` is at least as new as the event. A view is delivered after every event up to it.
+ * It reads the stream with `fetch`, because EventSource hides the status and comment lines, and cannot send a token.
+ * When an event is delivered, `view` is at least as new. A view is delivered after every event up to it.
  * @template {Engine} [E=Engine]
  */
 export class Table {
-  /** The newest view; null until the first has come. @type {ViewOf<E> | null} */
+  /** The newest view; null at first. @type {ViewOf<E> | null} */
   view = null;
   /** Every event delivered so far. @type {EventOf<E>[]} */
   events = [];
-  /** The state of the connection. @type {ConnectionState} */
+  /** @type {ConnectionState} */
   state = "connecting";
   /** The error that has ended it. @type {ApiError | null} */
   error = null;
 
   #api;
-  #token;
   #query;
   #clockOffset = 0;
   #retryDelay = 1000;
@@ -338,45 +283,45 @@ export class Table {
   #reactionVersion = 0;
   #closing = new AbortController();
   #timer = timer(this.#closing.signal);
-  /** The last view delivered. @type {ViewOf<E> | null} */
+  /** @type {ViewOf<E> | null} */
   #deliveredView = null;
-  /** Events that came before their predecessors or their view. @type {Map<number, EventOf<E>>} */
+  /** Events that came before others or their view. @type {Map<number, EventOf<E>>} */
   #pending = new Map();
-  /** @type {Set<[kind: keyof TableEvents<E>, listener: (payload: any) => void]>} */
+  /** @type {Set<{ kind: string, listener: (payload: any) => void }>} */
   #listeners = new Set();
-  /** Iterations that wait for the next change. @type {((value?: unknown) => void)[]} */
+  /** @type {((value?: unknown) => void)[]} */
   #waiters = [];
 
   /** @param {Ludotheque} api @param {string} id @param {TableOptions} [options] */
-  constructor(api, id, { token, after = 0, ...query } = {}) {
+  constructor(api, id, { after = 0, ...query } = {}) {
     this.id = id;
-    /** The `seq` of the last event delivered. Store it, and give it as `after` to resume there. */
+    /** The `seq` of the last event delivered: give it as `after` to resume there. */
     this.after = after;
     this.#api = api;
-    this.#token = token;
     this.#query = { include: /** @type {const} */ ("actions"), ...query };
-    WAKE_EVENTS.forEach((name) => globalThis.addEventListener?.(name, this.#wake));
+    const { signal } = this.#closing;
+    for (const name of WAKE_EVENTS) globalThis.addEventListener?.(name, this.#wake, { signal });
     this.#run();
   }
 
-  /** What this seat may do; undefined for spectators. @returns {LegalOf<E> | undefined} */
+  /** What this seat may do; undefined for spectators. */
   get legal() {
     return /** @type {LegalOf<E> | undefined} */ (this.view?.legal);
   }
 
-  /** The actions in `legal`. @returns {ActionOf<E>[]} */
+  /** The actions in `legal`. */
   get actions() {
     return /** @type {ActionOf<E>[]} */ (this.view?.legal?.actions ?? []);
   }
 
   /** Whether the game waits for this seat. */
   get isMyTurn() {
-    return mayAct(this.view, this.view?.awaiting);
+    return this.#mayAct(this.view?.awaiting);
   }
 
   /** Whether this seat may act although the game does not wait for it. */
   get mayReact() {
-    return mayAct(this.view, this.view?.may_react);
+    return this.#mayAct(this.view?.may_react);
   }
 
   /** Whether the game is finished or abandoned. */
@@ -384,16 +329,14 @@ export class Table {
     return ["finished", "abandoned"].includes(this.view?.status ?? "");
   }
 
-  /** The service's clock in milliseconds: `Date.parse(table.view.deadline) - table.now()` is the time that is left. */
+  /** The service's clock in milliseconds: `Date.parse(table.view.deadline) - table.now()` are left. */
   now() {
     return Date.now() + this.#clockOffset;
   }
 
   /**
-   * Act once, however often this has to be sent. Its events and its view are delivered like all others, and only once.
-   *
-   * `ifMatch` is the view that the decision is based on: if the game has changed since, nothing is done and
-   * `StaleVersion` is thrown. By default it is `view` if the game waits for this seat alone; null: it is not sent.
+   * Act once, however often this has to be sent. If the game has changed since the view `ifMatch`, nothing is done and
+   * `StaleVersion` is thrown. By default it is `view` if the game waits for this seat alone; null: any view.
    * @param {ActionOf<E>} action @param {CallOptions} [options]
    */
   async act(action, options = {}) {
@@ -401,8 +344,8 @@ export class Table {
     const { view } = this;
     const isAlone = view?.awaiting.length === 1 && view.awaiting[0] === view.viewer;
     const { ifMatch = isAlone ? view : null } = options;
-    const merged = { ...this.#query, token: this.#token, ...options, ifMatch };
     try {
+      const merged = { ...this.#query, ...options, ifMatch };
       const result = /** @type {ActionResultOf<E>} */ (await this.#api.takeAction(this.id, action, merged));
       this.#update(result.game, start);
       this.#addEvents(result.events);
@@ -414,7 +357,7 @@ export class Table {
     }
   }
 
-  /** Wait until the game waits for this seat, or with `react` until it may react. False: the game is over. */
+  /** Wait until it is this seat's turn, or with `react` until it may react. False: the game is over. */
   async waitForTurn({ react = false } = {}) {
     do {
       const { version = 0 } = this.view ?? {};
@@ -434,8 +377,8 @@ export class Table {
   }
 
   /**
-   * Call the listener with each `event`, `view` and `state`, and with the `end`. What was delivered before comes at
-   * once: every event, and the newest of the others. Returns a function that removes the listener.
+   * Call the listener with each `event`, `view` and `state`, and with the `end`; at once with what was delivered before:
+   * every event, and the newest of the others. Returns a function that removes the listener.
    * @template {keyof TableEvents<E>} Kind @param {Kind} kind @param {(payload: TableEvents<E>[Kind]) => void} listener
    */
   on(kind, listener) {
@@ -446,20 +389,19 @@ export class Table {
       end: this.state === "ended" ? [this.error] : [],
     };
     for (const payload of [...delivered[kind]]) listener(/** @type {TableEvents<E>[Kind]} */ (payload));
-    /** @type {[Kind, (payload: any) => void]} */
-    const entry = [kind, listener];
+    const entry = { kind, listener };
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);
   }
 
-  /** Every event of this table, also those delivered before, until the end. An error that ends it is thrown. */
+  /** Every event, also those delivered before, until the end. An error that ends it is thrown. */
   async *[Symbol.asyncIterator]() {
     let next = 0;
     do while (next < this.events.length) yield /** @type {EventOf<E>} */ (this.events[next++]);
     while (await this.#nextChange());
   }
 
-  /** The newest view, whenever there is a newer one, until the end. An error that ends it is thrown. */
+  /** The newest view, whenever there is one, until the end. An error that ends it is thrown. */
   async *views() {
     let last = null;
     do while (this.#deliveredView && this.#deliveredView !== last) yield (last = this.#deliveredView);
@@ -471,7 +413,6 @@ export class Table {
     this.#end(null);
   }
 
-  /** Fetch the view, follow the events, and reconnect after a delay, until the end. */
   async #run() {
     while (this.state !== "ended") {
       const { signal, stop } = (this.#timer = timer(this.#closing.signal));
@@ -480,8 +421,8 @@ export class Table {
         await this.#fetchView();
         await (Date.now() < this.#pollUntil ? this.#poll() : this.#stream());
       } catch (error) {
-        const { status, retryAfter } = error instanceof ApiError ? error : NO_RESPONSE;
-        if (status < 500 && status !== 429) this.#end(/** @type {ApiError} */ (error));
+        const { status, retryAfter } = responseOf(error);
+        if (status < 500 && status !== 429) this.#end(error);
         else if (signal.reason !== WOKEN) {
           const delay = Math.min(this.#retryDelay * 2 ** this.#failures++, 30_000) * (0.75 + Math.random() / 2);
           this.#timer = timer(this.#closing.signal, Math.max(delay, retryAfter * 1000));
@@ -495,20 +436,21 @@ export class Table {
     }
   }
 
-  /** Read the stream to its end. If it is rejected or blocked, poll for a while. */
+  /** Read the stream; if it is rejected or blocked, poll for a while. */
   async #stream() {
     const { signal, set } = this.#timer;
+    const { timeouts } = this.#api;
     let silent = true;
     try {
-      set(this.#api.timeouts.streamStart);
-      const options = { token: this.#token, signal, after: this.after };
+      set(timeouts.streamStart);
+      const options = { token: this.#query.token, signal, after: this.after };
       const path = `/v1/games/${this.id}/events`;
       const response = await this.#api.request("GET", path, options, { accept: "text/event-stream" });
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let [rest, over] = ["", false];
       for (let chunk; reader && !over && !(chunk = await reader.read()).done;) {
         silent = false;
-        set(this.#api.timeouts.streamSilence);
+        set(timeouts.streamSilence);
         const blocks = (rest + chunk.value).split("\n\n");
         rest = blocks.pop() ?? "";
         over = await this.#parse(blocks);
@@ -518,15 +460,15 @@ export class Table {
         throw new Error("The stream has ended.");
       }
     } catch (error) {
-      const { status } = error instanceof ApiError ? error : NO_RESPONSE;
-      const blocked = signal.reason?.name === "TimeoutError" || (TRANSIENT.includes(status) && this.#failures > 2);
+      const failed = TRANSIENT.includes(responseOf(error).status) && this.#failures > 2;
+      const blocked = signal.reason?.name === "TimeoutError" || failed;
       if (!(error instanceof TooManyStreams) && !(silent && blocked)) throw error;
     }
-    this.#api.log(`${this.id}: polling for ${this.#api.timeouts.streamRetry} ms`);
-    this.#pollUntil = Date.now() + this.#api.timeouts.streamRetry;
+    this.#api.log(`${this.id}: polling for ${timeouts.streamRetry} ms`);
+    this.#pollUntil = Date.now() + timeouts.streamRetry;
   }
 
-  /** Handle complete blocks of the stream; true if nothing more follows. @param {string[]} blocks */
+  /** Handle blocks of the stream; true: it is over. @param {string[]} blocks */
   async #parse(blocks) {
     const events = [];
     let over = false;
@@ -542,24 +484,22 @@ export class Table {
     return over;
   }
 
-  /** One long poll after the other. */
   async #poll() {
     while (Date.now() < this.#pollUntil) {
       const [start, version] = [Date.now(), this.view?.version];
       this.#setState("live");
       await this.#fetchView(this.#api.timeouts.poll / 1000);
-      // A service that is about to stop does not wait: do not send the next request at once.
+      // A service that is about to stop does not wait.
       const early = this.view?.version === version && Date.now() - start < 900;
       if (early) await aborted(timer(this.#timer.signal, this.#retryDelay).signal);
     }
   }
 
-  /** Get the newest view and the events up to it, or wait some seconds for a newer one. @param {number} [wait] */
+  /** Get the newest view and the events up to it. @param {number} [wait] seconds for a newer one */
   async #fetchView(wait) {
     const start = Date.now();
-    const options = { token: this.#token, signal: this.#timer.signal, retry: { maxElapsed: 0 } };
-    const ifNoneMatch = this.view ?? "";
-    const view = await this.#api.getGame(this.id, { ...options, ...this.#query, wait, ifNoneMatch });
+    const options = { token: this.#query.token, signal: this.#timer.signal, retry: { maxElapsed: 0 } };
+    const view = await this.#api.getGame(this.id, { ...options, ...this.#query, wait, ifNoneMatch: this.view ?? "" });
     this.#lastActivity = Date.now();
     if (view) this.#update(view, start);
     this.#deliver();
@@ -568,21 +508,20 @@ export class Table {
     }
   }
 
-  /** Keep a view requested at `start`, unless it is older. @param {ViewOf<Engine>} view @param {number} start */
+  /** Keep a view, unless it is older. @param {ViewOf<Engine>} view @param {number} start */
   #update(view, start) {
     const now = Date.parse(view.now); // the service's clock at some time since `start`
     this.#clockOffset = Math.min(Math.max(this.#clockOffset, now - Date.now()), now - start);
     if (view.version >= (this.view?.version ?? 0)) this.view = /** @type {ViewOf<E>} */ (view);
   }
 
-  /** Add events, in any order and any number of times. @param {{ seq: number }[]} events */
+  /** Add events in any order, once each. @param {any[]} events */
   #addEvents(events) {
-    for (const event of events)
-      if (event.seq > this.after) this.#pending.set(event.seq, /** @type {EventOf<E>} */ (event));
+    for (const event of events) if (event.seq > this.after) this.#pending.set(event.seq, event);
     this.#deliver();
   }
 
-  /** Deliver all that is in order, and end when the game is over and everything is delivered. */
+  /** Deliver all that is in order. */
   #deliver() {
     const { view } = this;
     if (!view) return;
@@ -598,6 +537,11 @@ export class Table {
     if (this.isOver) this.#end(null);
   }
 
+  /** @param {number[]} [seats] */
+  #mayAct(seats) {
+    return Boolean(seats?.includes(this.view?.viewer ?? -1) && this.legal?.types.length);
+  }
+
   /** @param {ConnectionState} state */
   #setState(state) {
     if (state === "live") [this.#lastActivity, this.#failures] = [Date.now(), 0];
@@ -607,21 +551,20 @@ export class Table {
     this.#emit("state", state);
   }
 
-  /** @param {ApiError | null} error */
+  /** @param {any} error */
   #end(error) {
     if (this.state === "ended") return;
     this.error = error;
     this.#closing.abort();
-    WAKE_EVENTS.forEach((name) => globalThis.removeEventListener?.(name, this.#wake));
     this.#setState("ended");
     this.#emit("end", error);
   }
 
-  /** @template {keyof TableEvents<E>} Kind @param {Kind} kind @param {TableEvents<E>[Kind]} payload */
+  /** @param {keyof TableEvents<E>} kind @param {unknown} payload */
   #emit(kind, payload) {
-    for (const [wanted, listener] of [...this.#listeners]) {
+    for (const entry of [...this.#listeners]) {
       try {
-        if (wanted === kind) listener(payload);
+        if (entry.kind === kind) entry.listener(payload);
       } catch (error) {
         Promise.reject(error); // reported as the listener's own, and does not stop the table
       }
@@ -629,7 +572,7 @@ export class Table {
     this.#waiters.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Wait for the next change; false if there is none. */
+  /** False: there is no next change. */
   async #nextChange() {
     if (this.error) throw this.error;
     if (this.state === "ended") return false;
@@ -637,34 +580,25 @@ export class Table {
     return true;
   }
 
-  /** Reconnect at once, if this waits, or was without a sign of life for longer than the service is ever silent. */
+  /** Reconnect at once if this waits, or if nothing came for longer than the service is ever silent. */
   #wake = () => {
     const silence = Date.now() - this.#lastActivity;
     if (this.state === "waiting" || silence > this.#api.timeouts.streamSilence / 2) this.#timer.stop(WOKEN);
   };
 }
 
-/** No response at all is handled as a 503. */
-const NO_RESPONSE = { status: 503, retryAfter: 0 };
-
-/** Whether the viewer is one of these seats and has a legal action. @param {ViewOf<Engine> | null} view @param {number[]} [seats] */
-const mayAct = (view, seats = []) => seats.includes(view?.viewer ?? -1) && (view?.legal?.types.length ?? 0) > 0;
-
 /** The entries that have a value, as text. @param {object} entries @returns {[string, string][]} */
 const withValue = (entries) =>
   Object.entries(entries).flatMap(([name, value]) => (value || value === 0 ? [[name, String(value)]] : []));
 
-/**
- * A signal that aborts with another, or after the time that was set.
- * @param {AbortSignal} [outer] @param {number} [time]
- */
+/** A signal that aborts with another, or after the time that was set. @param {AbortSignal} [outer] @param {number} [time] */
 function timer(outer, time) {
   const control = new AbortController();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  const { signal } = control;
+  /** @type {any} */
   let timeout;
   const stop = (/** @type {unknown} */ reason = undefined) => {
     clearTimeout(timeout);
-    outer?.removeEventListener("abort", follow);
     control.abort(reason);
   };
   const follow = () => stop(outer?.reason);
@@ -674,8 +608,8 @@ function timer(outer, time) {
   };
   if (time) set(time);
   if (outer?.aborted) follow();
-  else outer?.addEventListener("abort", follow);
-  return { signal: control.signal, set, stop };
+  else outer?.addEventListener("abort", follow, { signal });
+  return { signal, set, stop };
 }
 
 /** Wait until it aborts. @param {AbortSignal} signal */

@@ -3,6 +3,7 @@
  * Do not make direct changes to the file.
  */
 
+import type { UnknownName } from "./types.js";
 export interface paths {
     "/healthz": {
         parameters: {
@@ -134,7 +135,8 @@ export interface paths {
         /**
          * Check that the service is ready
          * @description Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
-         *     process is not about to stop. Otherwise `detail` says which of these it is.
+         *     process is not about to stop. Otherwise `detail` says which of these it is. An installed game that could not be
+         *     loaded is named, and left out; all others are served.
          */
         get: operations["get_readiness"];
         put?: never;
@@ -154,7 +156,7 @@ export interface paths {
         };
         /**
          * List engines
-         * @description All kinds of games that can be played here.
+         * @description All kinds of games that are offered here for new tables.
          */
         get: operations["list_engines"];
         put?: never;
@@ -515,11 +517,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description One action of a seat, in the form of its game. */
-        Action: components["schemas"]["TokyoPooDiversAction"] | components["schemas"]["ZokyAction"] | components["schemas"]["TapechoAction"] | components["schemas"]["TchangAction"] | components["schemas"]["DragonFightsAction"];
+        Action: components["schemas"]["DragonFightsAction"] | components["schemas"]["TapechoAction"] | components["schemas"]["TchangAction"] | components["schemas"]["TokyoPooDiversAction"] | components["schemas"]["ZokyAction"];
         /** @description The result of an accepted action. */
-        ActionResult: components["schemas"]["TokyoPooDiversActionResult"] | components["schemas"]["ZokyActionResult"] | components["schemas"]["TapechoActionResult"] | components["schemas"]["TchangActionResult"] | components["schemas"]["DragonFightsActionResult"];
+        ActionResult: (components["schemas"]["DragonFightsActionResult"] | components["schemas"]["TapechoActionResult"] | components["schemas"]["TchangActionResult"] | components["schemas"]["TokyoPooDiversActionResult"] | components["schemas"]["ZokyActionResult"]) | components["schemas"]["UnknownActionResult"];
         /** @description What everyone may see and never changes during a game; the engine's page has the schema. */
-        Content: components["schemas"]["NoContent"] | components["schemas"]["ZokyContent"] | components["schemas"]["TapechoContent"] | components["schemas"]["TchangContent"] | components["schemas"]["DragonFightsContent"];
+        Content: components["schemas"]["DragonFightsContent"] | components["schemas"]["NoContent"] | components["schemas"]["TapechoContent"] | components["schemas"]["TchangContent"] | components["schemas"]["ZokyContent"];
         /** @description One action in Combats de dragons. */
         DragonFightsAction: components["schemas"]["DragonFightsGestureAction"] | components["schemas"]["DragonFightsFlipAction"] | components["schemas"]["DragonFightsTakeAction"] | components["schemas"]["DragonFightsRelocateAction"];
         /** @description The result of an accepted action. */
@@ -555,24 +557,20 @@ export interface components {
             fireflies: number;
         };
         /** @description Too many throws in a row were undecided: this seat was drawn from those still choosing. */
-        DragonFightsDrawnEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsDrawnEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "drawn";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsDrawnEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "drawn";
         };
         /** @description Too many throws in a row were undecided: this seat was drawn from those still choosing. */
         DragonFightsDrawnEventData: Record<string, unknown>;
@@ -607,90 +605,40 @@ export interface components {
             square: number;
         };
         /** @description A public game in the list. */
-        DragonFightsGameSummary: {
-            /** @description Its id */
-            id: string;
+        DragonFightsGameSummary: components["schemas"]["GameSummaryBase"] & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
             engine: "dragon_fights";
-            /**
-             * @description `open`, `active`, `finished` or `abandoned`
-             * @enum {string}
-             */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
             /** @description The options as the creator gave them; null if they are over 1 KiB: look at the game */
             options: components["schemas"]["DragonFightsOptions"] | null;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-        };
-        /** @description A game as one viewer may see it. */
-        DragonFightsGameView: {
-            /** @description The game's id; anyone who knows it can watch */
-            id: string;
+        } & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "dragon_fights";
-            /** @description The version of the rules it is played under */
-            rules_version: string;
+        };
+        /** @description A game as one viewer may see it. */
+        DragonFightsGameView: components["schemas"]["GameViewBase"] & {
             /**
-             * @description `open`: waits for players; `abandoned`: broken off, without an outcome
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description The seat whose view this is; null: a spectator's or the host's */
-            viewer: number | null;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
+            engine: "dragon_fights";
             /** @description The options as given; the engine's page has the defaults */
             options: components["schemas"]["DragonFightsOptions"];
-            /** @description The seats the game waits for */
-            awaiting: number[];
-            /** @description The seats that may act, though nobody waits for them */
-            may_react: number[];
-            /** @description When the time of the first awaited seat is up; null: no clock runs */
-            deadline: string | null;
-            /** @description When the awaited seats may act, if others have time to react first; null: at once */
-            not_before: string | null;
-            /** @description The store's clock */
-            now: string;
             /** @description The table as this viewer may see it; null until it starts. The engine's page has the schema */
             state: components["schemas"]["DragonFightsState"] | null;
-            /** @description Null until the game is finished */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md */
-            seed_commitment: string;
-            /** @description Whether it is in the list of games */
-            public: boolean;
-            /** @description Seconds a seat has to act; null: as long as it likes */
-            turn_seconds: number | null;
-            /** @description The `seq` of the newest event */
-            last_seq: number;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-            /** @description When it is deleted if nothing more happens */
-            expires_at: string;
-            /** @description The id of the game this is a rematch of */
-            previous_game: string | null;
-            /** @description The id of its rematch */
-            next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["DragonFightsLegal"];
-            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
-            host_token?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            engine: "dragon_fights";
         };
         /**
          * @description Choose rock, paper or scissors; nobody sees it before all have chosen.
@@ -709,27 +657,23 @@ export interface components {
              * @description Rock beats scissors, scissors beat paper, paper beats rock
              * @enum {string}
              */
-            gesture: "paper" | "rock" | "scissors";
+            gesture: "rock" | "paper" | "scissors";
         };
         /** @description A player has chosen; only they know what, until all have chosen. */
-        DragonFightsGestureChosenEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsGestureChosenEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "gesture_chosen";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsGestureChosenEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gesture_chosen";
         };
         /** @description A player has chosen; only they know what, until all have chosen. */
         DragonFightsGestureChosenEventData: {
@@ -740,24 +684,20 @@ export interface components {
             gesture?: "paper" | "rock" | "scissors";
         };
         /** @description This seat turns over a stone. */
-        DragonFightsGoBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsGoBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "go_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsGoBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "go_began";
         };
         /** @description This seat turns over a stone. */
         DragonFightsGoBeganEventData: Record<string, unknown>;
@@ -844,40 +784,22 @@ export interface components {
             memory_aid?: boolean;
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
-        DragonFightsRecord: {
-            /** @description The game's id */
-            id: string;
+        DragonFightsRecord: components["schemas"]["RecordBase"] & {
             /**
-             * @description The slug of its engine (enum property replaced by openapi-typescript)
+             * @description The slug of its engine
+             * @constant
+             */
+            engine: "dragon_fights";
+            /** @description All options, with defaults filled in */
+            options: components["schemas"]["DragonFightsOptions"];
+            /** @description In the order they were applied */
+            actions: components["schemas"]["DragonFightsRecordedAction"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "dragon_fights";
-            /** @description The version of the rules it was played under */
-            rules_version: string;
-            /** @description All options, with defaults filled in */
-            options: components["schemas"]["DragonFightsOptions"];
-            /** @description In order */
-            seats: components["schemas"]["RecordedSeat"][];
-            /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
-            server_seed: string;
-            /** @description What the game showed from its creation on */
-            seed_commitment: string;
-            /** @description In the order they were applied */
-            actions: components["schemas"]["DragonFightsRecordedAction"][];
-            /** @description How it ended; null if it was abandoned */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of the canonical JSON of the final state */
-            state_hash: string;
-            /**
-             * @description SHA-256 of the canonical JSON of all other fields
-             * @default
-             */
-            record_hash?: string;
-            /**
-             * @description The version of this format
-             * @default ludotheque-record/1
-             */
-            format?: string;
         };
         /** @description One step of a game. */
         DragonFightsRecordedAction: {
@@ -916,24 +838,20 @@ export interface components {
             to: number;
         };
         /** @description All players choose a gesture. */
-        DragonFightsRoundBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsRoundBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "round_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsRoundBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_began";
         };
         /** @description All players choose a gesture. */
         DragonFightsRoundBeganEventData: {
@@ -999,24 +917,20 @@ export interface components {
             map?: components["schemas"]["DragonFightsMapView"];
         };
         /** @description A stone was turned over. */
-        DragonFightsStoneFlippedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsStoneFlippedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "stone_flipped";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsStoneFlippedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stone_flipped";
         };
         /** @description A stone was turned over. */
         DragonFightsStoneFlippedEventData: {
@@ -1028,24 +942,20 @@ export interface components {
             fireflies: number;
         };
         /** @description A stone was put back face down on another square; everyone has seen its face. */
-        DragonFightsStoneRelocatedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsStoneRelocatedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "stone_relocated";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsStoneRelocatedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stone_relocated";
         };
         /** @description A stone was put back face down on another square; everyone has seen its face. */
         DragonFightsStoneRelocatedEventData: {
@@ -1066,24 +976,20 @@ export interface components {
             face: ((1 | 2 | 3 | 4) | "animal") | null;
         };
         /** @description The stones lie on the map, all of them face down. */
-        DragonFightsStonesLaidEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsStonesLaidEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "stones_laid";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsStonesLaidEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stones_laid";
         };
         /** @description The stones lie on the map, all of them face down. */
         DragonFightsStonesLaidEventData: {
@@ -1091,24 +997,20 @@ export interface components {
             squares: number[];
         };
         /** @description A player keeps the stones of their go. */
-        DragonFightsStonesTakenEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsStonesTakenEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "stones_taken";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsStonesTakenEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stones_taken";
         };
         /** @description A player keeps the stones of their go. */
         DragonFightsStonesTakenEventData: {
@@ -1133,24 +1035,20 @@ export interface components {
             type: "take";
         };
         /** @description All have chosen and show their gestures. */
-        DragonFightsThrownEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        DragonFightsThrownEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "thrown";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["DragonFightsThrownEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "thrown";
         };
         /** @description All have chosen and show their gestures. */
         DragonFightsThrownEventData: {
@@ -1218,10 +1116,8 @@ export interface components {
             /** @description The version of the rules; a game keeps the one it started with */
             rules_version: string;
         };
-        /** @description A page of the log. */
-        EventList: components["schemas"]["TokyoPooDiversEventList"] | components["schemas"]["ZokyEventList"] | components["schemas"]["TapechoEventList"] | components["schemas"]["TchangEventList"] | components["schemas"]["DragonFightsEventList"];
-        /** @description The game was broken off and has no outcome. This is the last event. */
-        GameAbandonedEvent: {
+        /** @description An event as one viewer sees it. */
+        EventBase: {
             /** @description Its number, from 1, without gaps for every viewer */
             seq: number;
             /** @description The version it belongs to */
@@ -1230,15 +1126,26 @@ export interface components {
             at: string;
             /** @description The seat it is about; null: the whole table */
             seat: number | null;
+            /** @description True if the clock did it for a seat whose time was up */
+            timeout?: boolean;
+        };
+        /** @description A page of the log. */
+        EventList: (components["schemas"]["DragonFightsEventList"] | components["schemas"]["TapechoEventList"] | components["schemas"]["TchangEventList"] | components["schemas"]["TokyoPooDiversEventList"] | components["schemas"]["ZokyEventList"]) | components["schemas"]["UnknownEventList"];
+        /** @description The game was broken off and has no outcome. This is the last event. */
+        GameAbandonedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "game_abandoned";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["GameAbandonedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_abandoned";
         };
         /** @description The game was broken off and has no outcome. This is the last event. */
         GameAbandonedEventData: {
@@ -1249,24 +1156,20 @@ export interface components {
             reason: "deleted_by_host" | "too_many_actions";
         };
         /** @description The table was set up. */
-        GameCreatedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        GameCreatedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "game_created";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["GameCreatedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_created";
         };
         /** @description The table was set up. */
         GameCreatedEventData: {
@@ -1274,24 +1177,20 @@ export interface components {
             engine: string;
         };
         /** @description The game has ended by the rules. This is the last event. */
-        GameFinishedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        GameFinishedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "game_finished";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["GameFinishedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_finished";
         };
         /** @description The game has ended by the rules. This is the last event. */
         GameFinishedEventData: {
@@ -1306,24 +1205,20 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description The game starts. Seats that nobody took are removed and those after them move up: `seats` has the new numbers. */
-        GameStartedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        GameStartedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "game_started";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["GameStartedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_started";
         };
         /** @description The game starts. Seats that nobody took are removed and those after them move up: `seats` has the new numbers. */
         GameStartedEventData: {
@@ -1331,9 +1226,77 @@ export interface components {
             seats: string[];
         };
         /** @description A public game in the list. */
-        GameSummary: components["schemas"]["TokyoPooDiversGameSummary"] | components["schemas"]["ZokyGameSummary"] | components["schemas"]["TapechoGameSummary"] | components["schemas"]["TchangGameSummary"] | components["schemas"]["DragonFightsGameSummary"];
+        GameSummary: (components["schemas"]["DragonFightsGameSummary"] | components["schemas"]["TapechoGameSummary"] | components["schemas"]["TchangGameSummary"] | components["schemas"]["TokyoPooDiversGameSummary"] | components["schemas"]["ZokyGameSummary"]) | components["schemas"]["UnknownGameSummary"];
+        /** @description A public game in the list. */
+        GameSummaryBase: {
+            /** @description Its id */
+            id: string;
+            /**
+             * @description `open`, `active`, `finished` or `abandoned`
+             * @enum {string}
+             */
+            status: "abandoned" | "active" | "finished" | "open";
+            /** @description Grows by one with every step */
+            version: number;
+            /** @description In order */
+            seats: components["schemas"]["SeatView"][];
+            /** @description When the game was created; all times are in UTC */
+            created_at: string;
+            /** @description When the newest version was made */
+            updated_at: string;
+        };
         /** @description A game as one viewer may see it. */
-        GameView: components["schemas"]["TokyoPooDiversGameView"] | components["schemas"]["ZokyGameView"] | components["schemas"]["TapechoGameView"] | components["schemas"]["TchangGameView"] | components["schemas"]["DragonFightsGameView"];
+        GameView: (components["schemas"]["DragonFightsGameView"] | components["schemas"]["TapechoGameView"] | components["schemas"]["TchangGameView"] | components["schemas"]["TokyoPooDiversGameView"] | components["schemas"]["ZokyGameView"]) | components["schemas"]["UnknownGameView"];
+        /** @description A game as one viewer may see it. */
+        GameViewBase: {
+            /** @description The game's id; anyone who knows it can watch */
+            id: string;
+            /** @description The version of the rules it is played under */
+            rules_version: string;
+            /**
+             * @description `open`: waits for players; `abandoned`: broken off, without an outcome
+             * @enum {string}
+             */
+            status: "abandoned" | "active" | "finished" | "open";
+            /** @description Grows by one with every step */
+            version: number;
+            /** @description The seat whose view this is; null: a spectator's or the host's */
+            viewer: number | null;
+            /** @description In order */
+            seats: components["schemas"]["SeatView"][];
+            /** @description The seats the game waits for */
+            awaiting: number[];
+            /** @description The seats that may act, though nobody waits for them */
+            may_react: number[];
+            /** @description When the time of the first awaited seat is up; null: no clock runs */
+            deadline: string | null;
+            /** @description When the awaited seats may act, if others have time to react first; null: at once */
+            not_before: string | null;
+            /** @description The store's clock */
+            now: string;
+            /** @description Null until the game is finished */
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md */
+            seed_commitment: string;
+            /** @description Whether it is in the list of games */
+            public: boolean;
+            /** @description Seconds a seat has to act; null: as long as it likes */
+            turn_seconds: number | null;
+            /** @description The `seq` of the newest event */
+            last_seq: number;
+            /** @description When the game was created; all times are in UTC */
+            created_at: string;
+            /** @description When the newest version was made */
+            updated_at: string;
+            /** @description When it is deleted if nothing more happens */
+            expires_at: string;
+            /** @description The id of the game this is a rematch of */
+            previous_game: string | null;
+            /** @description The id of its rematch */
+            next_game: string | null;
+            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
+            host_token?: string;
+        };
         /** @description Whether the service is healthy. */
         Health: {
             /** @description `ok` */
@@ -1383,11 +1346,11 @@ export interface components {
             entropy?: string;
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
-        JoinResult: components["schemas"]["TokyoPooDiversJoinResult"] | components["schemas"]["ZokyJoinResult"] | components["schemas"]["TapechoJoinResult"] | components["schemas"]["TchangJoinResult"] | components["schemas"]["DragonFightsJoinResult"];
+        JoinResult: (components["schemas"]["DragonFightsJoinResult"] | components["schemas"]["TapechoJoinResult"] | components["schemas"]["TchangJoinResult"] | components["schemas"]["TokyoPooDiversJoinResult"] | components["schemas"]["ZokyJoinResult"]) | components["schemas"]["UnknownJoinResult"];
         /** @description What a seat may do now; nothing for a seat that has to wait. */
-        LegalActions: components["schemas"]["TokyoPooDiversLegalActions"] | components["schemas"]["ZokyLegalActions"] | components["schemas"]["TapechoLegalActions"] | components["schemas"]["TchangLegalActions"] | components["schemas"]["DragonFightsLegalActions"];
+        LegalActions: (components["schemas"]["DragonFightsLegalActions"] | components["schemas"]["TapechoLegalActions"] | components["schemas"]["TchangLegalActions"] | components["schemas"]["TokyoPooDiversLegalActions"] | components["schemas"]["ZokyLegalActions"]) | components["schemas"]["UnknownLegalActions"];
         /** @description A table to set up. */
-        NewGame: components["schemas"]["TokyoPooDiversNewGame"] | components["schemas"]["ZokyNewGame"] | components["schemas"]["TapechoNewGame"] | components["schemas"]["TchangNewGame"] | components["schemas"]["DragonFightsNewGame"];
+        NewGame: components["schemas"]["DragonFightsNewGame"] | components["schemas"]["TapechoNewGame"] | components["schemas"]["TchangNewGame"] | components["schemas"]["TokyoPooDiversNewGame"] | components["schemas"]["ZokyNewGame"];
         /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. */
         NewSeat: components["schemas"]["NewSeatHuman"] | components["schemas"]["NewSeatOpen"] | components["schemas"]["NewSeatBot"];
         /** @description A seat in a new game: taken by a person, whose token is in the response, by a bot, or open for anyone to join. This one is of the kind `bot`. */
@@ -1486,8 +1449,42 @@ export interface components {
             /** @description What it means and what to do, in Markdown */
             explanation: string;
         };
+        /** @description Whether the service is ready, and what the operator should look at. */
+        Readiness: {
+            /** @description `ok` */
+            status: string;
+            /** @description Installed packages whose games could not be loaded; the log says why. Not there if all are */
+            packages_left_out?: string[];
+        };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
-        Record: components["schemas"]["TokyoPooDiversRecord"] | components["schemas"]["ZokyRecord"] | components["schemas"]["TapechoRecord"] | components["schemas"]["TchangRecord"] | components["schemas"]["DragonFightsRecord"];
+        Record: (components["schemas"]["DragonFightsRecord"] | components["schemas"]["TapechoRecord"] | components["schemas"]["TchangRecord"] | components["schemas"]["TokyoPooDiversRecord"] | components["schemas"]["ZokyRecord"]) | components["schemas"]["UnknownRecord"];
+        /** @description Everything needed to replay a game, and the hashes that seal it. */
+        RecordBase: {
+            /** @description The game's id */
+            id: string;
+            /** @description The version of the rules it was played under */
+            rules_version: string;
+            /** @description In order */
+            seats: components["schemas"]["RecordedSeat"][];
+            /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
+            server_seed: string;
+            /** @description What the game showed from its creation on */
+            seed_commitment: string;
+            /** @description How it ended; null if it was abandoned */
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description SHA-256 of the canonical JSON of the final state */
+            state_hash: string;
+            /**
+             * @description SHA-256 of the canonical JSON of all other fields
+             * @default
+             */
+            record_hash?: string;
+            /**
+             * @description The version of this format
+             * @default ludotheque-record/1
+             */
+            format?: string;
+        };
         /** @description A seat that took part, without its token. */
         RecordedSeat: {
             /** @description The player's name */
@@ -1514,46 +1511,38 @@ export interface components {
             };
         };
         /** @description This seat was given up. Before the start it is open again; after it, a bot plays until its player is back. */
-        SeatLeftEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        SeatLeftEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "seat_left";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["SeatLeftEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_left";
         };
         /** @description This seat was given up. Before the start it is open again; after it, a bot plays until its player is back. */
         SeatLeftEventData: Record<string, unknown>;
         /** @description Somebody sits here now: a player who joined or came back, or a bot. */
-        SeatTakenEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        SeatTakenEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "seat_taken";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["SeatTakenEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_taken";
         };
         /** @description Somebody sits here now: a player who joined or came back, or a bot. */
         SeatTakenEventData: {
@@ -1623,24 +1612,20 @@ export interface components {
             target?: number;
         };
         /** @description Rejected: this seat's best asset went to the pit. */
-        TapechoAssetLostEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoAssetLostEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "asset_lost";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoAssetLostEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "asset_lost";
         };
         /** @description Rejected: this seat's best asset went to the pit. */
         TapechoAssetLostEventData: {
@@ -1648,24 +1633,20 @@ export interface components {
             card: components["schemas"]["TapechoCard"];
         };
         /** @description An asset moved from the target's table to that of this seat. */
-        TapechoAssetPoachedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoAssetPoachedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "asset_poached";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoAssetPoachedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "asset_poached";
         };
         /** @description An asset moved from the target's table to that of this seat. */
         TapechoAssetPoachedEventData: {
@@ -1696,24 +1677,20 @@ export interface components {
             asset?: number;
         };
         /** @description This seat's next turn began or was skipped: an attack it had laid went to the pit. */
-        TapechoAttackLiftedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoAttackLiftedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "attack_lifted";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoAttackLiftedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack_lifted";
         };
         /** @description This seat's next turn began or was skipped: an attack it had laid went to the pit. */
         TapechoAttackLiftedEventData: {
@@ -1723,68 +1700,56 @@ export interface components {
             target: number;
         };
         /** @description The next turn of this seat's attacker began or was skipped: this seat can receive attacks again. */
-        TapechoAttackableEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoAttackableEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "attackable";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoAttackableEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attackable";
         };
         /** @description The next turn of this seat's attacker began or was skipped: this seat can receive attacks again. */
         TapechoAttackableEventData: Record<string, unknown>;
         /** @description Friend with benefits: at the count each asset costs this seat a point. */
-        TapechoBefriendedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoBefriendedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "befriended";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoBefriendedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "befriended";
         };
         /** @description Friend with benefits: at the count each asset costs this seat a point. */
         TapechoBefriendedEventData: Record<string, unknown>;
         /** @description An out-of-context card was played against a card in the window. */
-        TapechoCalledOutEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoCalledOutEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "called_out";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoCalledOutEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "called_out";
         };
         /** @description An out-of-context card was played against a card in the window. */
         TapechoCalledOutEventData: {
@@ -1820,24 +1785,20 @@ export interface components {
             attack?: ("big_reveal" | "friend_with_benefits" | "hangover" | "poached" | "rejected" | "stood_up" | "swapped_numbers" | "the_ex") | null;
         };
         /** @description A card was laid in front of somebody. */
-        TapechoCardLaidEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoCardLaidEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "card_laid";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoCardLaidEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "card_laid";
         };
         /** @description A card was laid in front of somebody. */
         TapechoCardLaidEventData: {
@@ -1854,24 +1815,20 @@ export interface components {
             cards: components["schemas"]["TapechoCard"][];
         };
         /** @description A hand was dealt. */
-        TapechoDealtEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoDealtEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "dealt";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoDealtEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dealt";
         };
         /** @description A hand was dealt. */
         TapechoDealtEventData: {
@@ -2021,24 +1978,20 @@ export interface components {
             against: number;
         };
         /** @description An attack or an out-of-context card was undone; both cards are in the pit. */
-        TapechoDefendedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoDefendedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "defended";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoDefendedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "defended";
         };
         /** @description An attack or an out-of-context card was undone; both cards are in the pit. */
         TapechoDefendedEventData: {
@@ -2062,24 +2015,20 @@ export interface components {
             engine: "tapecho";
         };
         /** @description The ex: this seat drew cards. */
-        TapechoExTurnedUpEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoExTurnedUpEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "ex_turned_up";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoExTurnedUpEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ex_turned_up";
         };
         /** @description The ex: this seat drew cards. */
         TapechoExTurnedUpEventData: {
@@ -2105,24 +2054,20 @@ export interface components {
             card: number;
         };
         /** @description A card was discarded and one or two were drawn; a single one is kept at once. */
-        TapechoExchangedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoExchangedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "exchanged";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoExchangedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "exchanged";
         };
         /** @description A card was discarded and one or two were drawn; a single one is kept at once. */
         TapechoExchangedEventData: {
@@ -2134,24 +2079,20 @@ export interface components {
             drawn?: components["schemas"]["TapechoCard"][];
         };
         /** @description A game of the series begins, with nothing on the tables; this seat starts. */
-        TapechoGameBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoGameBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "game_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoGameBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_began";
         };
         /** @description A game of the series begins, with nothing on the tables; this seat starts. */
         TapechoGameBeganEventData: {
@@ -2163,24 +2104,20 @@ export interface components {
             pile: number;
         };
         /** @description A game of the series is over and counted. */
-        TapechoGameCountedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoGameCountedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "game_counted";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoGameCountedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_counted";
         };
         /** @description A game of the series is over and counted. */
         TapechoGameCountedEventData: {
@@ -2196,132 +2133,74 @@ export interface components {
             winners: number[];
         };
         /** @description A public game in the list. */
-        TapechoGameSummary: {
-            /** @description Its id */
-            id: string;
+        TapechoGameSummary: components["schemas"]["GameSummaryBase"] & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
             engine: "tapecho";
-            /**
-             * @description `open`, `active`, `finished` or `abandoned`
-             * @enum {string}
-             */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
             /** @description The options as the creator gave them; null if they are over 1 KiB: look at the game */
             options: components["schemas"]["TapechoOptions"] | null;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-        };
-        /** @description A game as one viewer may see it. */
-        TapechoGameView: {
-            /** @description The game's id; anyone who knows it can watch */
-            id: string;
+        } & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "tapecho";
-            /** @description The version of the rules it is played under */
-            rules_version: string;
+        };
+        /** @description A game as one viewer may see it. */
+        TapechoGameView: components["schemas"]["GameViewBase"] & {
             /**
-             * @description `open`: waits for players; `abandoned`: broken off, without an outcome
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description The seat whose view this is; null: a spectator's or the host's */
-            viewer: number | null;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
+            engine: "tapecho";
             /** @description The options as given; the engine's page has the defaults */
             options: components["schemas"]["TapechoOptions"];
-            /** @description The seats the game waits for */
-            awaiting: number[];
-            /** @description The seats that may act, though nobody waits for them */
-            may_react: number[];
-            /** @description When the time of the first awaited seat is up; null: no clock runs */
-            deadline: string | null;
-            /** @description When the awaited seats may act, if others have time to react first; null: at once */
-            not_before: string | null;
-            /** @description The store's clock */
-            now: string;
             /** @description The table as this viewer may see it; null until it starts. The engine's page has the schema */
             state: components["schemas"]["TapechoState"] | null;
-            /** @description Null until the game is finished */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md */
-            seed_commitment: string;
-            /** @description Whether it is in the list of games */
-            public: boolean;
-            /** @description Seconds a seat has to act; null: as long as it likes */
-            turn_seconds: number | null;
-            /** @description The `seq` of the newest event */
-            last_seq: number;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-            /** @description When it is deleted if nothing more happens */
-            expires_at: string;
-            /** @description The id of the game this is a rematch of */
-            previous_game: string | null;
-            /** @description The id of its rematch */
-            next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TapechoLegal"];
-            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
-            host_token?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            engine: "tapecho";
         };
         /** @description This seat's hand is secret again. */
-        TapechoHandClosedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoHandClosedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "hand_closed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoHandClosedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hand_closed";
         };
         /** @description This seat's hand is secret again. */
         TapechoHandClosedEventData: Record<string, unknown>;
         /** @description The big reveal: this seat's hand is open until the end of its next turn. */
-        TapechoHandOpenedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoHandOpenedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "hand_opened";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoHandOpenedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hand_opened";
         };
         /** @description The big reveal: this seat's hand is open until the end of its next turn. */
         TapechoHandOpenedEventData: {
@@ -2348,46 +2227,38 @@ export interface components {
             target: number;
         };
         /** @description The next action was taken: the hands that the previous action opened are no longer shown. */
-        TapechoHandsCoveredEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoHandsCoveredEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "hands_covered";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoHandsCoveredEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hands_covered";
         };
         /** @description The next action was taken: the hands that the previous action opened are no longer shown. */
         TapechoHandsCoveredEventData: Record<string, unknown>;
         /** @description This seat can lay no asset on its next turn. */
-        TapechoHungoverEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoHungoverEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "hungover";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoHungoverEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hungover";
         };
         /** @description This seat can lay no asset on its next turn. */
         TapechoHungoverEventData: Record<string, unknown>;
@@ -2422,24 +2293,20 @@ export interface components {
             card: number;
         };
         /** @description One of the two drawn cards was kept, the other put back on top of the pile. */
-        TapechoKeptEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoKeptEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "kept";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoKeptEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "kept";
         };
         /** @description One of the two drawn cards was kept, the other put back on top of the pile. */
         TapechoKeptEventData: {
@@ -2523,24 +2390,20 @@ export interface components {
             auto_start?: boolean;
         };
         /** @description A card of this seat changed places with one of the target's; only the two know which. */
-        TapechoNumbersSwappedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoNumbersSwappedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "numbers_swapped";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoNumbersSwappedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "numbers_swapped";
         };
         /** @description A card of this seat changed places with one of the target's; only the two know which. */
         TapechoNumbersSwappedEventData: {
@@ -2645,46 +2508,38 @@ export interface components {
             type: "pass";
         };
         /** @description This seat does not react. */
-        TapechoPassedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoPassedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "passed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoPassedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "passed";
         };
         /** @description This seat does not react. */
         TapechoPassedEventData: Record<string, unknown>;
         /** @description The pit was shuffled into a new pile. */
-        TapechoPileRenewedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoPileRenewedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "pile_renewed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoPileRenewedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pile_renewed";
         };
         /** @description The pit was shuffled into a new pile. */
         TapechoPileRenewedEventData: {
@@ -2704,40 +2559,22 @@ export interface components {
             seats: number[];
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
-        TapechoRecord: {
-            /** @description The game's id */
-            id: string;
+        TapechoRecord: components["schemas"]["RecordBase"] & {
             /**
-             * @description The slug of its engine (enum property replaced by openapi-typescript)
+             * @description The slug of its engine
+             * @constant
+             */
+            engine: "tapecho";
+            /** @description All options, with defaults filled in */
+            options: components["schemas"]["TapechoOptions"];
+            /** @description In the order they were applied */
+            actions: components["schemas"]["TapechoRecordedAction"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "tapecho";
-            /** @description The version of the rules it was played under */
-            rules_version: string;
-            /** @description All options, with defaults filled in */
-            options: components["schemas"]["TapechoOptions"];
-            /** @description In order */
-            seats: components["schemas"]["RecordedSeat"][];
-            /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
-            server_seed: string;
-            /** @description What the game showed from its creation on */
-            seed_commitment: string;
-            /** @description In the order they were applied */
-            actions: components["schemas"]["TapechoRecordedAction"][];
-            /** @description How it ended; null if it was abandoned */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of the canonical JSON of the final state */
-            state_hash: string;
-            /**
-             * @description SHA-256 of the canonical JSON of all other fields
-             * @default
-             */
-            record_hash?: string;
-            /**
-             * @description The version of this format
-             * @default ludotheque-record/1
-             */
-            format?: string;
         };
         /** @description One step of a game. */
         TapechoRecordedAction: {
@@ -2781,24 +2618,20 @@ export interface components {
             cards: components["schemas"]["TapechoCard"][];
         };
         /** @description This seat's turn is over, and so is its hangover. */
-        TapechoSoberedUpEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoSoberedUpEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "sobered_up";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoSoberedUpEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sobered_up";
         };
         /** @description This seat's turn is over, and so is its hangover. */
         TapechoSoberedUpEventData: Record<string, unknown>;
@@ -2897,24 +2730,20 @@ export interface components {
             hand: number;
         };
         /** @description Out of context: a card in front of this seat and the card played against it went to the pit. */
-        TapechoThrownOutEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoThrownOutEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "thrown_out";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoThrownOutEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "thrown_out";
         };
         /** @description Out of context: a card in front of this seat and the card played against it went to the pit. */
         TapechoThrownOutEventData: {
@@ -2924,90 +2753,74 @@ export interface components {
             by: components["schemas"]["TapechoCard"];
         };
         /** @description It is this seat's turn. */
-        TapechoTurnBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoTurnBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoTurnBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_began";
         };
         /** @description It is this seat's turn. */
         TapechoTurnBeganEventData: Record<string, unknown>;
         /** @description Stood up: this seat's next turn is skipped. */
-        TapechoTurnLostEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoTurnLostEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_lost";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoTurnLostEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_lost";
         };
         /** @description Stood up: this seat's next turn is skipped. */
         TapechoTurnLostEventData: Record<string, unknown>;
         /** @description Nothing was possible for this seat, and its turn is over. */
-        TapechoTurnPassedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoTurnPassedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_passed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoTurnPassedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_passed";
         };
         /** @description Nothing was possible for this seat, and its turn is over. */
         TapechoTurnPassedEventData: Record<string, unknown>;
         /** @description This seat was stood up and loses its turn. */
-        TapechoTurnSkippedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoTurnSkippedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_skipped";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoTurnSkippedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_skipped";
         };
         /** @description This seat was stood up and loses its turn. */
         TapechoTurnSkippedEventData: Record<string, unknown>;
@@ -3027,46 +2840,38 @@ export interface components {
             out_of_context_by: number | null;
         };
         /** @description No more reactions; what is pending happens now. */
-        TapechoWindowClosedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoWindowClosedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "window_closed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoWindowClosedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "window_closed";
         };
         /** @description No more reactions; what is pending happens now. */
         TapechoWindowClosedEventData: Record<string, unknown>;
         /** @description Cards were laid or a reaction was played, and there is something to react to; this seat is next. */
-        TapechoWindowOpenEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TapechoWindowOpenEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "window_open";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TapechoWindowOpenEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "window_open";
         };
         /** @description Cards were laid or a reaction was played, and there is something to react to; this seat is next. */
         TapechoWindowOpenEventData: {
@@ -3107,24 +2912,20 @@ export interface components {
             engine: "tchang";
         };
         /** @description A stone hid a dangerous animal, which holds the pawn until another comes. */
-        TchangBittenEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangBittenEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "bitten";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangBittenEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "bitten";
         };
         /** @description A stone hid a dangerous animal, which holds the pawn until another comes. */
         TchangBittenEventData: {
@@ -3150,24 +2951,20 @@ export interface components {
             type: "concede";
         };
         /** @description A seat voted to give up; when all have voted, the game is lost. */
-        TchangConcedeVotedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangConcedeVotedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "concede_voted";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangConcedeVotedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "concede_voted";
         };
         /** @description A seat voted to give up; when all have voted, the game is lost. */
         TchangConcedeVotedEventData: {
@@ -3175,24 +2972,20 @@ export interface components {
             votes: number;
         };
         /** @description A seat that had voted to give up moved a pawn, and so took its vote back. */
-        TchangConcedeWithdrawnEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangConcedeWithdrawnEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "concede_withdrawn";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangConcedeWithdrawnEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "concede_withdrawn";
         };
         /** @description A seat that had voted to give up moved a pawn, and so took its vote back. */
         TchangConcedeWithdrawnEventData: {
@@ -3254,24 +3047,20 @@ export interface components {
             engine: "tchang";
         };
         /** @description Three dragons of one colour lie face up for the first time: the exit of their colour is the way out. */
-        TchangExitFoundEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangExitFoundEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "exit_found";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangExitFoundEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "exit_found";
         };
         /** @description Three dragons of one colour lie face up for the first time: the exit of their colour is the way out. */
         TchangExitFoundEventData: {
@@ -3284,24 +3073,20 @@ export interface components {
             square: number;
         };
         /** @description The exit is known and all seven tangrams lie face up: pawns may step onto the dragon's square. */
-        TchangExitOpenedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangExitOpenedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "exit_opened";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangExitOpenedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "exit_opened";
         };
         /** @description The exit is known and all seven tangrams lie face up: pawns may step onto the dragon's square. */
         TchangExitOpenedEventData: {
@@ -3321,24 +3106,20 @@ export interface components {
             open: boolean;
         };
         /** @description A bitten pawn was freed by another that came to its square; the animal left the game. */
-        TchangFreedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangFreedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "freed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangFreedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "freed";
         };
         /** @description A bitten pawn was freed by another that came to its square; the animal left the game. */
         TchangFreedEventData: {
@@ -3356,90 +3137,40 @@ export interface components {
             square: number;
         };
         /** @description A public game in the list. */
-        TchangGameSummary: {
-            /** @description Its id */
-            id: string;
+        TchangGameSummary: components["schemas"]["GameSummaryBase"] & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
             engine: "tchang";
-            /**
-             * @description `open`, `active`, `finished` or `abandoned`
-             * @enum {string}
-             */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
             /** @description The options as the creator gave them; null if they are over 1 KiB: look at the game */
             options: components["schemas"]["TchangOptions"] | null;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-        };
-        /** @description A game as one viewer may see it. */
-        TchangGameView: {
-            /** @description The game's id; anyone who knows it can watch */
-            id: string;
+        } & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "tchang";
-            /** @description The version of the rules it is played under */
-            rules_version: string;
+        };
+        /** @description A game as one viewer may see it. */
+        TchangGameView: components["schemas"]["GameViewBase"] & {
             /**
-             * @description `open`: waits for players; `abandoned`: broken off, without an outcome
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description The seat whose view this is; null: a spectator's or the host's */
-            viewer: number | null;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
+            engine: "tchang";
             /** @description The options as given; the engine's page has the defaults */
             options: components["schemas"]["TchangOptions"];
-            /** @description The seats the game waits for */
-            awaiting: number[];
-            /** @description The seats that may act, though nobody waits for them */
-            may_react: number[];
-            /** @description When the time of the first awaited seat is up; null: no clock runs */
-            deadline: string | null;
-            /** @description When the awaited seats may act, if others have time to react first; null: at once */
-            not_before: string | null;
-            /** @description The store's clock */
-            now: string;
             /** @description The table as this viewer may see it; null until it starts. The engine's page has the schema */
             state: components["schemas"]["TchangState"] | null;
-            /** @description Null until the game is finished */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md */
-            seed_commitment: string;
-            /** @description Whether it is in the list of games */
-            public: boolean;
-            /** @description Seconds a seat has to act; null: as long as it likes */
-            turn_seconds: number | null;
-            /** @description The `seq` of the newest event */
-            last_seq: number;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-            /** @description When it is deleted if nothing more happens */
-            expires_at: string;
-            /** @description The id of the game this is a rematch of */
-            previous_game: string | null;
-            /** @description The id of its rematch */
-            next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TchangLegal"];
-            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
-            host_token?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            engine: "tchang";
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
         TchangJoinResult: {
@@ -3509,24 +3240,20 @@ export interface components {
             square: number;
         };
         /** @description A pawn walked to another square. */
-        TchangMovedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangMovedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "moved";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangMovedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "moved";
         };
         /** @description A pawn walked to another square. */
         TchangMovedEventData: {
@@ -3612,24 +3339,20 @@ export interface components {
             type: "pass";
         };
         /** @description A seat's turn went by without a move. */
-        TchangPassedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangPassedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "passed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangPassedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "passed";
         };
         /** @description A seat's turn went by without a move. */
         TchangPassedEventData: {
@@ -3669,7 +3392,7 @@ export interface components {
              * @description Which of the seven it is
              * @enum {string}
              */
-            piece: "large_triangle" | "medium_triangle" | "parallelogram" | "small_triangle" | "square";
+            piece: "large_triangle" | "medium_triangle" | "small_triangle" | "square" | "parallelogram";
             /** @description [a, b] stands for a + b·√2 */
             x: number[];
             /** @description [a, b] stands for a + b·√2 */
@@ -3686,40 +3409,22 @@ export interface components {
             flip?: boolean;
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
-        TchangRecord: {
-            /** @description The game's id */
-            id: string;
+        TchangRecord: components["schemas"]["RecordBase"] & {
             /**
-             * @description The slug of its engine (enum property replaced by openapi-typescript)
+             * @description The slug of its engine
+             * @constant
+             */
+            engine: "tchang";
+            /** @description All options, with defaults filled in */
+            options: components["schemas"]["TchangOptions"];
+            /** @description In the order they were applied */
+            actions: components["schemas"]["TchangRecordedAction"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "tchang";
-            /** @description The version of the rules it was played under */
-            rules_version: string;
-            /** @description All options, with defaults filled in */
-            options: components["schemas"]["TchangOptions"];
-            /** @description In order */
-            seats: components["schemas"]["RecordedSeat"][];
-            /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
-            server_seed: string;
-            /** @description What the game showed from its creation on */
-            seed_commitment: string;
-            /** @description In the order they were applied */
-            actions: components["schemas"]["TchangRecordedAction"][];
-            /** @description How it ended; null if it was abandoned */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of the canonical JSON of the final state */
-            state_hash: string;
-            /**
-             * @description SHA-256 of the canonical JSON of all other fields
-             * @default
-             */
-            record_hash?: string;
-            /**
-             * @description The version of this format
-             * @default ludotheque-record/1
-             */
-            format?: string;
         };
         /** @description One step of a game. */
         TchangRecordedAction: {
@@ -3739,46 +3444,38 @@ export interface components {
             automatic?: boolean;
         };
         /** @description A seat leaves the riddle to others; when all have declined, the game ends. */
-        TchangRiddleDeclinedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangRiddleDeclinedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "riddle_declined";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangRiddleDeclinedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "riddle_declined";
         };
         /** @description A seat leaves the riddle to others; when all have declined, the game ends. */
         TchangRiddleDeclinedEventData: Record<string, unknown>;
         /** @description All are out. The dragon asks for one of its figures; the game is won either way. */
-        TchangRiddlePosedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangRiddlePosedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "riddle_posed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangRiddlePosedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "riddle_posed";
         };
         /** @description All are out. The dragon asks for one of its figures; the game is won either way. */
         TchangRiddlePosedEventData: {
@@ -3791,24 +3488,20 @@ export interface components {
             figures: components["schemas"]["TchangSilhouette"][];
         };
         /** @description A seat laid one of the figures with all seven pieces; the game ends. */
-        TchangRiddleSolvedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangRiddleSolvedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "riddle_solved";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangRiddleSolvedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "riddle_solved";
         };
         /** @description A seat laid one of the figures with all seven pieces; the game ends. */
         TchangRiddleSolvedEventData: {
@@ -3869,24 +3562,20 @@ export interface components {
             amount: number;
         };
         /** @description Fireflies went from one pawn to another on the same square. */
-        TchangSharedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangSharedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "shared";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangSharedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shared";
         };
         /** @description Fireflies went from one pawn to another on the same square. */
         TchangSharedEventData: {
@@ -4082,24 +3771,20 @@ export interface components {
             map?: components["schemas"]["TchangMapView"];
         };
         /** @description A statue was turned over for good. */
-        TchangStatueTurnedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangStatueTurnedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "statue_turned";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangStatueTurnedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "statue_turned";
         };
         /** @description A statue was turned over for good. */
         TchangStatueTurnedEventData: {
@@ -4135,24 +3820,20 @@ export interface components {
             total: number;
         };
         /** @description A stone gave its fireflies, if it had any, and left the game. */
-        TchangStoneTurnedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangStoneTurnedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "stone_turned";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangStoneTurnedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stone_turned";
         };
         /** @description A stone gave its fireflies, if it had any, and left the game. */
         TchangStoneTurnedEventData: {
@@ -4169,24 +3850,20 @@ export interface components {
             gained: number;
         };
         /** @description All pawns stand in the hall; statues and stones lie face down on their squares. */
-        TchangTombLaidEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangTombLaidEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "tomb_laid";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangTombLaidEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tomb_laid";
         };
         /** @description All pawns stand in the hall; statues and stones lie face down on their squares. */
         TchangTombLaidEventData: {
@@ -4200,24 +3877,20 @@ export interface components {
             stones: number[];
         };
         /** @description It is this seat's turn. */
-        TchangTurnBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TchangTurnBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TchangTurnBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_began";
         };
         /** @description It is this seat's turn. */
         TchangTurnBeganEventData: Record<string, unknown>;
@@ -4258,24 +3931,20 @@ export interface components {
             type: "bank";
         };
         /** @description A cover was opened for good. */
-        TokyoPooDiversCoverOpenedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TokyoPooDiversCoverOpenedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "cover_opened";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TokyoPooDiversCoverOpenedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cover_opened";
         };
         /** @description A cover was opened for good. */
         TokyoPooDiversCoverOpenedEventData: {
@@ -4300,24 +3969,20 @@ export interface components {
             star: number[][];
         };
         /** @description The covers lie on the street, all of them closed. */
-        TokyoPooDiversCoversLaidEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TokyoPooDiversCoversLaidEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "covers_laid";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TokyoPooDiversCoversLaidEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "covers_laid";
         };
         /** @description The covers lie on the street, all of them closed. */
         TokyoPooDiversCoversLaidEventData: {
@@ -4389,90 +4054,40 @@ export interface components {
             engine: "tokyo_poo_divers";
         };
         /** @description A public game in the list. */
-        TokyoPooDiversGameSummary: {
-            /** @description Its id */
-            id: string;
+        TokyoPooDiversGameSummary: components["schemas"]["GameSummaryBase"] & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
             engine: "tokyo_poo_divers";
-            /**
-             * @description `open`, `active`, `finished` or `abandoned`
-             * @enum {string}
-             */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
             /** @description The options as the creator gave them; null if they are over 1 KiB: look at the game */
             options: components["schemas"]["TokyoPooDiversOptions"] | null;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-        };
-        /** @description A game as one viewer may see it. */
-        TokyoPooDiversGameView: {
-            /** @description The game's id; anyone who knows it can watch */
-            id: string;
+        } & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "tokyo_poo_divers";
-            /** @description The version of the rules it is played under */
-            rules_version: string;
+        };
+        /** @description A game as one viewer may see it. */
+        TokyoPooDiversGameView: components["schemas"]["GameViewBase"] & {
             /**
-             * @description `open`: waits for players; `abandoned`: broken off, without an outcome
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description The seat whose view this is; null: a spectator's or the host's */
-            viewer: number | null;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
+            engine: "tokyo_poo_divers";
             /** @description The options as given; the engine's page has the defaults */
             options: components["schemas"]["TokyoPooDiversOptions"];
-            /** @description The seats the game waits for */
-            awaiting: number[];
-            /** @description The seats that may act, though nobody waits for them */
-            may_react: number[];
-            /** @description When the time of the first awaited seat is up; null: no clock runs */
-            deadline: string | null;
-            /** @description When the awaited seats may act, if others have time to react first; null: at once */
-            not_before: string | null;
-            /** @description The store's clock */
-            now: string;
             /** @description The table as this viewer may see it; null until it starts. The engine's page has the schema */
             state: components["schemas"]["TokyoPooDiversState"] | null;
-            /** @description Null until the game is finished */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md */
-            seed_commitment: string;
-            /** @description Whether it is in the list of games */
-            public: boolean;
-            /** @description Seconds a seat has to act; null: as long as it likes */
-            turn_seconds: number | null;
-            /** @description The `seq` of the newest event */
-            last_seq: number;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-            /** @description When it is deleted if nothing more happens */
-            expires_at: string;
-            /** @description The id of the game this is a rematch of */
-            previous_game: string | null;
-            /** @description The id of its rematch */
-            next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["TokyoPooDiversLegal"];
-            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
-            host_token?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            engine: "tokyo_poo_divers";
         };
         /** @description The seat and its token, which is not shown again; a bot has none. */
         TokyoPooDiversJoinResult: {
@@ -4561,24 +4176,20 @@ export interface components {
             remember_peeks?: boolean;
         };
         /** @description A diver was paid for a turn. */
-        TokyoPooDiversPaidEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TokyoPooDiversPaidEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "paid";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TokyoPooDiversPaidEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "paid";
         };
         /** @description A diver was paid for a turn. */
         TokyoPooDiversPaidEventData: {
@@ -4616,24 +4227,20 @@ export interface components {
             cell: number[];
         };
         /** @description A diver did not want to look. */
-        TokyoPooDiversPeekDeclinedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TokyoPooDiversPeekDeclinedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "peek_declined";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TokyoPooDiversPeekDeclinedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "peek_declined";
         };
         /** @description A diver did not want to look. */
         TokyoPooDiversPeekDeclinedEventData: Record<string, unknown>;
@@ -4652,24 +4259,20 @@ export interface components {
             face: ("blank" | "find" | "sleeper") | null;
         };
         /** @description A diver looked under a cover; only they know the face. */
-        TokyoPooDiversPeekedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TokyoPooDiversPeekedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "peeked";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TokyoPooDiversPeekedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "peeked";
         };
         /** @description A diver looked under a cover; only they know the face. */
         TokyoPooDiversPeekedEventData: {
@@ -4712,40 +4315,22 @@ export interface components {
             points: number;
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
-        TokyoPooDiversRecord: {
-            /** @description The game's id */
-            id: string;
+        TokyoPooDiversRecord: components["schemas"]["RecordBase"] & {
             /**
-             * @description The slug of its engine (enum property replaced by openapi-typescript)
+             * @description The slug of its engine
+             * @constant
+             */
+            engine: "tokyo_poo_divers";
+            /** @description All options, with defaults filled in */
+            options: components["schemas"]["TokyoPooDiversOptions"];
+            /** @description In the order they were applied */
+            actions: components["schemas"]["TokyoPooDiversRecordedAction"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "tokyo_poo_divers";
-            /** @description The version of the rules it was played under */
-            rules_version: string;
-            /** @description All options, with defaults filled in */
-            options: components["schemas"]["TokyoPooDiversOptions"];
-            /** @description In order */
-            seats: components["schemas"]["RecordedSeat"][];
-            /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
-            server_seed: string;
-            /** @description What the game showed from its creation on */
-            seed_commitment: string;
-            /** @description In the order they were applied */
-            actions: components["schemas"]["TokyoPooDiversRecordedAction"][];
-            /** @description How it ended; null if it was abandoned */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of the canonical JSON of the final state */
-            state_hash: string;
-            /**
-             * @description SHA-256 of the canonical JSON of all other fields
-             * @default
-             */
-            record_hash?: string;
-            /**
-             * @description The version of this format
-             * @default ludotheque-record/1
-             */
-            format?: string;
         };
         /** @description One step of a game. */
         TokyoPooDiversRecordedAction: {
@@ -4781,7 +4366,7 @@ export interface components {
              * @description Where the diver turns; `n` is up. Only the first risk of a turn has it
              * @enum {string}
              */
-            direction?: "e" | "n" | "ne" | "nw" | "s" | "se" | "sw" | "w";
+            direction?: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw";
         };
         /** @description All that is needed to draw the table. */
         TokyoPooDiversState: {
@@ -4823,27 +4408,146 @@ export interface components {
             ending: string | null;
         };
         /** @description It is this seat's turn. */
-        TokyoPooDiversTurnBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        TokyoPooDiversTurnBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["TokyoPooDiversTurnBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_began";
         };
         /** @description It is this seat's turn. */
         TokyoPooDiversTurnBeganEventData: Record<string, unknown>;
+        /** @description An action of a game that is not in this document; its engine's page has the schema. */
+        UnknownAction: {
+            /** @description One of those under `actions` there */
+            type: UnknownName;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The result of an accepted action. The game is not in this document. */
+        UnknownActionResult: {
+            /** @description The version the action made */
+            version: number;
+            /** @description The action's events, as this seat may know them */
+            events: components["schemas"]["UnknownEvent"][];
+            /** @description The game as it is now; others may have acted since */
+            game: components["schemas"]["UnknownGameView"];
+            /** @description The slug of the game's engine */
+            engine: UnknownName;
+        };
+        /** @description Something that happened in a game that is not in this document. */
+        UnknownEvent: components["schemas"]["EventBase"] & {
+            /** @description One of those under `events` in the engine's page */
+            type: UnknownName;
+            /** @description What this viewer may know of it; the engine's page has the schema by type */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of the log. The game is not in this document. */
+        UnknownEventList: {
+            /** @description In order */
+            events: components["schemas"]["UnknownEvent"][];
+            /** @description Send as `after` for the next page; null: there are no more events for now */
+            next_after: number | null;
+            /** @description The slug of the game's engine */
+            engine: UnknownName;
+        };
+        /** @description A public game in the list. The game is not in this document. */
+        UnknownGameSummary: components["schemas"]["GameSummaryBase"] & {
+            /** @description The slug of the game's engine */
+            engine: UnknownName;
+            /** @description The options as the creator gave them; null if they are over 1 KiB: look at the game */
+            options: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A game as one viewer may see it. The game is not in this document. */
+        UnknownGameView: components["schemas"]["GameViewBase"] & {
+            /** @description The slug of the game's engine */
+            engine: UnknownName;
+            /** @description The options as given; the engine's page has the defaults */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description The table as this viewer may see it; null until it starts. The engine's page has the schema */
+            state: {
+                [key: string]: unknown;
+            } | null;
+            /** @description With `include=actions`, for a seat: what it may do now */
+            legal?: components["schemas"]["UnknownLegal"];
+        };
+        /** @description The seat and its token, which is not shown again; a bot has none. The game is not in this document. */
+        UnknownJoinResult: {
+            /** @description The seat that was taken */
+            seat: number;
+            /** @description The game as this seat sees it; for a bot as spectators see it */
+            game: components["schemas"]["UnknownGameView"];
+            /** @description The slug of the game's engine */
+            engine: UnknownName;
+            /** @description The bearer token of the seat's player; not shown again */
+            token?: string;
+        };
+        /** @description What a seat may do now; nothing for a seat that has to wait. The game is not in this document. */
+        UnknownLegal: {
+            /** @description The game's version at which they are legal */
+            version: number;
+            /** @description All their types, and types with too many actions to list */
+            types: UnknownName[];
+            /** @description Each can be posted as it is */
+            actions: components["schemas"]["UnknownAction"][];
+            /** @description Whether there are more than `limit` */
+            truncated: boolean;
+        };
+        /** @description What a seat may do now; nothing for a seat that has to wait. The game is not in this document. */
+        UnknownLegalActions: {
+            /** @description The game's version at which they are legal */
+            version: number;
+            /** @description All their types, and types with too many actions to list */
+            types: UnknownName[];
+            /** @description Each can be posted as it is */
+            actions: components["schemas"]["UnknownAction"][];
+            /** @description Whether there are more than `limit` */
+            truncated: boolean;
+            /** @description The slug of the game's engine */
+            engine: UnknownName;
+        };
+        /** @description Everything needed to replay a game, and the hashes that seal it. The game is not in this document. */
+        UnknownRecord: components["schemas"]["RecordBase"] & {
+            /** @description The slug of its engine */
+            engine: UnknownName;
+            /** @description All options, with defaults filled in */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description In the order they were applied */
+            actions: components["schemas"]["UnknownRecordedAction"][];
+        };
+        /** @description One step of a game. The game is not in this document. */
+        UnknownRecordedAction: {
+            /** @description Who acted */
+            seat: number;
+            /** @description The action as it was posted */
+            action: components["schemas"]["UnknownAction"];
+            /**
+             * @description When
+             * @default
+             */
+            at?: string;
+            /**
+             * @description Whether the service did it for the seat
+             * @default false
+             */
+            automatic?: boolean;
+        };
         /** @description What replaying a record shows: the outcome where it is valid, and what is wrong where it is not. */
         VerificationResult: {
             /** @description Whether it replays to exactly what it says */
@@ -4921,24 +4625,20 @@ export interface components {
             throw_odds: components["schemas"]["ZokyOdds"];
         };
         /** @description New Quartiers were laid; the seat is the Day's first player. */
-        ZokyDayBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyDayBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "day_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyDayBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "day_began";
         };
         /** @description New Quartiers were laid; the seat is the Day's first player. */
         ZokyDayBeganEventData: {
@@ -4982,24 +4682,20 @@ export interface components {
             engine: "zoky";
         };
         /** @description The gangs on a Quartier fight: all Zokus on it go into the street, and the first round begins. */
-        ZokyFightBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyFightBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "fight_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyFightBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fight_began";
         };
         /** @description The gangs on a Quartier fight: all Zokus on it go into the street, and the first round begins. */
         ZokyFightBeganEventData: {
@@ -5026,24 +4722,20 @@ export interface components {
             kicker: number | null;
         };
         /** @description The Day is over, and this seat takes the First Player card for the next. */
-        ZokyFirstPlayerChosenEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyFirstPlayerChosenEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "first_player_chosen";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyFirstPlayerChosenEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "first_player_chosen";
         };
         /** @description The Day is over, and this seat takes the First Player card for the next. */
         ZokyFirstPlayerChosenEventData: {
@@ -5054,110 +4746,56 @@ export interface components {
             why: "fewest_points" | "fewest_zokus" | "kingpin" | "left_neighbour";
         };
         /** @description A public game in the list. */
-        ZokyGameSummary: {
-            /** @description Its id */
-            id: string;
+        ZokyGameSummary: components["schemas"]["GameSummaryBase"] & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
             engine: "zoky";
-            /**
-             * @description `open`, `active`, `finished` or `abandoned`
-             * @enum {string}
-             */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
             /** @description The options as the creator gave them; null if they are over 1 KiB: look at the game */
             options: components["schemas"]["ZokyOptions"] | null;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-        };
-        /** @description A game as one viewer may see it. */
-        ZokyGameView: {
-            /** @description The game's id; anyone who knows it can watch */
-            id: string;
+        } & {
             /**
-             * @description The slug of the game's engine (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "zoky";
-            /** @description The version of the rules it is played under */
-            rules_version: string;
+        };
+        /** @description A game as one viewer may see it. */
+        ZokyGameView: components["schemas"]["GameViewBase"] & {
             /**
-             * @description `open`: waits for players; `abandoned`: broken off, without an outcome
-             * @enum {string}
+             * @description The slug of the game's engine
+             * @constant
              */
-            status: "abandoned" | "active" | "finished" | "open";
-            /** @description Grows by one with every step */
-            version: number;
-            /** @description The seat whose view this is; null: a spectator's or the host's */
-            viewer: number | null;
-            /** @description In order */
-            seats: components["schemas"]["SeatView"][];
+            engine: "zoky";
             /** @description The options as given; the engine's page has the defaults */
             options: components["schemas"]["ZokyOptions"];
-            /** @description The seats the game waits for */
-            awaiting: number[];
-            /** @description The seats that may act, though nobody waits for them */
-            may_react: number[];
-            /** @description When the time of the first awaited seat is up; null: no clock runs */
-            deadline: string | null;
-            /** @description When the awaited seats may act, if others have time to react first; null: at once */
-            not_before: string | null;
-            /** @description The store's clock */
-            now: string;
             /** @description The table as this viewer may see it; null until it starts. The engine's page has the schema */
             state: components["schemas"]["ZokyState"] | null;
-            /** @description Null until the game is finished */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md */
-            seed_commitment: string;
-            /** @description Whether it is in the list of games */
-            public: boolean;
-            /** @description Seconds a seat has to act; null: as long as it likes */
-            turn_seconds: number | null;
-            /** @description The `seq` of the newest event */
-            last_seq: number;
-            /** @description When the game was created; all times are in UTC */
-            created_at: string;
-            /** @description When the newest version was made */
-            updated_at: string;
-            /** @description When it is deleted if nothing more happens */
-            expires_at: string;
-            /** @description The id of the game this is a rematch of */
-            previous_game: string | null;
-            /** @description The id of its rematch */
-            next_game: string | null;
             /** @description With `include=actions`, for a seat: what it may do now */
             legal?: components["schemas"]["ZokyLegal"];
-            /** @description Only in the response that creates the game: to start it, delete it or ask for a rematch */
-            host_token?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            engine: "zoky";
         };
         /** @description One Zoku of this gang went to jail. */
-        ZokyJailedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyJailedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "jailed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyJailedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "jailed";
         };
         /** @description One Zoku of this gang went to jail. */
         ZokyJailedEventData: {
@@ -5205,46 +4843,38 @@ export interface components {
             target: number;
         };
         /** @description A chief does not kick any more this round. */
-        ZokyKickDeclinedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyKickDeclinedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "kick_declined";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyKickDeclinedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "kick_declined";
         };
         /** @description A chief does not kick any more this round. */
         ZokyKickDeclinedEventData: Record<string, unknown>;
         /** @description A Zoku on its feet knocked out a rival. */
-        ZokyKickedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyKickedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "kicked";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyKickedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "kicked";
         };
         /** @description A Zoku on its feet knocked out a rival. */
         ZokyKickedEventData: {
@@ -5254,46 +4884,38 @@ export interface components {
             target: number;
         };
         /** @description It is this chief's turn to kick. */
-        ZokyKicksBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyKicksBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "kicks_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyKicksBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "kicks_began";
         };
         /** @description It is this chief's turn to kick. */
         ZokyKicksBeganEventData: Record<string, unknown>;
         /** @description Zokus landed in the street: everyone's, or if a seat is named, only those that it threw again. */
-        ZokyLandedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyLandedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "landed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyLandedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "landed";
         };
         /** @description Zokus landed in the street: everyone's, or if a seat is named, only those that it threw again. */
         ZokyLandedEventData: {
@@ -5303,24 +4925,20 @@ export interface components {
             zokus: components["schemas"]["ZokyZokuLanding"][];
         };
         /** @description The game waits for nobody on this landing any more: Zokus that are out go home, and the kicks begin. */
-        ZokyLandingSettledEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyLandingSettledEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "landing_settled";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyLandingSettledEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "landing_settled";
         };
         /** @description The game waits for nobody on this landing any more: Zokus that are out go home, and the kicks begin. */
         ZokyLandingSettledEventData: {
@@ -5373,7 +4991,7 @@ export interface components {
              * @description One of your face-down ones; the rules explain its power and targets
              * @enum {string}
              */
-            lieutenant: "acrobat" | "bouncer" | "crooked_cop" | "diversion" | "kingpin" | "lawyer" | "lookout" | "low_blow" | "medic" | "recruiter" | "reinforcement" | "second_wind" | "shark" | "smuggler" | "snitch";
+            lieutenant: "recruiter" | "smuggler" | "bouncer" | "lookout" | "shark" | "reinforcement" | "medic" | "low_blow" | "second_wind" | "acrobat" | "diversion" | "crooked_cop" | "lawyer" | "snitch" | "kingpin";
             /** @description The Quartier for `bouncer` and `shark`; for `smuggler` where the Zoku is */
             quartier?: number;
             /** @description The Quartier the `smuggler` brings it to */
@@ -5410,24 +5028,20 @@ export interface components {
          *     Further events tell what it changes, except for `crooked_cop` and `kingpin`, which hold until the Day ends.
          *     In a fight it cancels every throw and ready said in the open window.
          */
-        ZokyLieutenantPlayedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyLieutenantPlayedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "lieutenant_played";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyLieutenantPlayedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lieutenant_played";
         };
         /**
          * @description A Lieutenant was turned face up and used on these targets.
@@ -5466,24 +5080,20 @@ export interface components {
             targets?: ("gang" | "quartier" | "target" | "to" | "zoku")[];
         };
         /** @description This chief may place more Zokus in this turn. */
-        ZokyLimitRaisedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyLimitRaisedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "limit_raised";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyLimitRaisedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "limit_raised";
         };
         /** @description This chief may place more Zokus in this turn. */
         ZokyLimitRaisedEventData: {
@@ -5491,24 +5101,20 @@ export interface components {
             limit: number;
         };
         /** @description A chief saw the Quartiers of the next Day; only they know which. */
-        ZokyLookedAheadEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyLookedAheadEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "looked_ahead";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyLookedAheadEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "looked_ahead";
         };
         /** @description A chief saw the Quartiers of the next Day; only they know which. */
         ZokyLookedAheadEventData: {
@@ -5611,24 +5217,20 @@ export interface components {
             placements: components["schemas"]["ZokyPlacement"][];
         };
         /** @description A chief placed Zokus and ended the turn. */
-        ZokyPlacedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyPlacedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "placed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyPlacedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "placed";
         };
         /** @description A chief placed Zokus and ended the turn. */
         ZokyPlacedEventData: {
@@ -5659,24 +5261,20 @@ export interface components {
             value: number;
         };
         /** @description A gang took a Quartier, which leaves the table. If it was fought over, the fight is over. */
-        ZokyQuartierClaimedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyQuartierClaimedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "quartier_claimed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyQuartierClaimedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "quartier_claimed";
         };
         /** @description A gang took a Quartier, which leaves the table. If it was fought over, the fight is over. */
         ZokyQuartierClaimedEventData: {
@@ -5688,24 +5286,20 @@ export interface components {
             home: components["schemas"]["ZokyBand"][];
         };
         /** @description Nobody got this Quartier, which leaves the table. If it was fought over, the fight is over. */
-        ZokyQuartierDiscardedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyQuartierDiscardedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "quartier_discarded";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyQuartierDiscardedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "quartier_discarded";
         };
         /** @description Nobody got this Quartier, which leaves the table. If it was fought over, the fight is over. */
         ZokyQuartierDiscardedEventData: {
@@ -5720,24 +5314,20 @@ export interface components {
             home: components["schemas"]["ZokyBand"][];
         };
         /** @description An empty Quartier went back into the deck, another took its slot. */
-        ZokyQuartierSwappedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyQuartierSwappedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "quartier_swapped";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyQuartierSwappedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "quartier_swapped";
         };
         /** @description An empty Quartier went back into the deck, another took its slot. */
         ZokyQuartierSwappedEventData: {
@@ -5760,40 +5350,22 @@ export interface components {
             type: "ready";
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
-        ZokyRecord: {
-            /** @description The game's id */
-            id: string;
+        ZokyRecord: components["schemas"]["RecordBase"] & {
             /**
-             * @description The slug of its engine (enum property replaced by openapi-typescript)
+             * @description The slug of its engine
+             * @constant
+             */
+            engine: "zoky";
+            /** @description All options, with defaults filled in */
+            options: components["schemas"]["ZokyOptions"];
+            /** @description In the order they were applied */
+            actions: components["schemas"]["ZokyRecordedAction"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             engine: "zoky";
-            /** @description The version of the rules it was played under */
-            rules_version: string;
-            /** @description All options, with defaults filled in */
-            options: components["schemas"]["ZokyOptions"];
-            /** @description In order */
-            seats: components["schemas"]["RecordedSeat"][];
-            /** @description 32 bytes in hexadecimal; `seed_commitment` is made from them */
-            server_seed: string;
-            /** @description What the game showed from its creation on */
-            seed_commitment: string;
-            /** @description In the order they were applied */
-            actions: components["schemas"]["ZokyRecordedAction"][];
-            /** @description How it ended; null if it was abandoned */
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description SHA-256 of the canonical JSON of the final state */
-            state_hash: string;
-            /**
-             * @description SHA-256 of the canonical JSON of all other fields
-             * @default
-             */
-            record_hash?: string;
-            /**
-             * @description The version of this format
-             * @default ludotheque-record/1
-             */
-            format?: string;
         };
         /** @description One step of a game. */
         ZokyRecordedAction: {
@@ -5813,24 +5385,20 @@ export interface components {
             automatic?: boolean;
         };
         /** @description This gang's jailed Zokus went back to its reserve. */
-        ZokyReleasedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyReleasedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "released";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyReleasedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "released";
         };
         /** @description This gang's jailed Zokus went back to its reserve. */
         ZokyReleasedEventData: {
@@ -5838,24 +5406,20 @@ export interface components {
             zokus: number;
         };
         /** @description Another round: everyone who can still fight throws. */
-        ZokyRoundBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyRoundBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "round_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyRoundBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_began";
         };
         /** @description Another round: everyone who can still fight throws. */
         ZokyRoundBeganEventData: {
@@ -5863,46 +5427,38 @@ export interface components {
             round: number;
         };
         /** @description A chief has nothing more to play on this landing. */
-        ZokySaidReadyEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokySaidReadyEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "said_ready";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokySaidReadyEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "said_ready";
         };
         /** @description A chief has nothing more to play on this landing. */
         ZokySaidReadyEventData: Record<string, unknown>;
         /** @description The week is over: this gang's points, part by part. */
-        ZokyScoredEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyScoredEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "scored";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyScoredEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scored";
         };
         /** @description The week is over: this gang's points, part by part. */
         ZokyScoredEventData: {
@@ -5920,24 +5476,20 @@ export interface components {
             total: number;
         };
         /** @description The police picked a Zoku of this gang, but the crooked cop let it go home to the reserve. */
-        ZokySparedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokySparedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "spared";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokySparedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "spared";
         };
         /** @description The police picked a Zoku of this gang, but the crooked cop let it go home to the reserve. */
         ZokySparedEventData: {
@@ -6021,46 +5573,38 @@ export interface components {
             type: "throw";
         };
         /** @description A chief said throw; nothing lands before all have said it. */
-        ZokyThrowCalledEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyThrowCalledEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "throw_called";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyThrowCalledEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "throw_called";
         };
         /** @description A chief said throw; nothing lands before all have said it. */
         ZokyThrowCalledEventData: Record<string, unknown>;
         /** @description This chief's placement turn begins. */
-        ZokyTurnBeganEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyTurnBeganEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_began";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyTurnBeganEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_began";
         };
         /** @description This chief's placement turn begins. */
         ZokyTurnBeganEventData: {
@@ -6070,24 +5614,20 @@ export interface components {
             limit: number;
         };
         /** @description This chief has neither a Zoku in reserve nor a Lieutenant, and was skipped. */
-        ZokyTurnPassedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyTurnPassedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "turn_passed";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyTurnPassedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_passed";
         };
         /** @description This chief has neither a Zoku in reserve nor a Lieutenant, and was skipped. */
         ZokyTurnPassedEventData: {
@@ -6104,24 +5644,20 @@ export interface components {
             limit: number;
         };
         /** @description One more Zoku of this gang came from its reserve into the street. */
-        ZokyZokuJoinedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyZokuJoinedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "zoku_joined";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyZokuJoinedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zoku_joined";
         };
         /** @description One more Zoku of this gang came from its reserve into the street. */
         ZokyZokuJoinedEventData: {
@@ -6141,24 +5677,20 @@ export interface components {
             landing: "back" | "belly" | "edge" | "feet" | "in_hand" | "out";
         };
         /** @description A placed Zoku of this gang went to another Quartier, or home. */
-        ZokyZokuMovedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyZokuMovedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "zoku_moved";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyZokuMovedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zoku_moved";
         };
         /** @description A placed Zoku of this gang went to another Quartier, or home. */
         ZokyZokuMovedEventData: {
@@ -6168,24 +5700,20 @@ export interface components {
             to: number | null;
         };
         /** @description This chief turned a Zoku in the street. */
-        ZokyZokuTurnedEvent: {
-            /** @description Its number, from 1, without gaps for every viewer */
-            seq: number;
-            /** @description The version it belongs to */
-            version: number;
-            /** @description When, by the store's clock */
-            at: string;
-            /** @description The seat it is about; null: the whole table */
-            seat: number | null;
+        ZokyZokuTurnedEvent: components["schemas"]["EventBase"] & {
             /**
-             * @description One of those under `events` in the engine's page (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description One of those under `events` in the engine's page
+             * @constant
              */
             type: "zoku_turned";
             /** @description What this viewer may know of it; the engine's page has the schema by type */
             data: components["schemas"]["ZokyZokuTurnedEventData"];
-            /** @description True if the clock did it for a seat whose time was up */
-            timeout?: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zoku_turned";
         };
         /** @description This chief turned a Zoku in the street. */
         ZokyZokuTurnedEventData: {
@@ -6735,7 +6263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example ludotheque_actions_total{engine="zoky"} 17.0 */
+                    /** @example ludotheque_actions_total{engine="dragon_fights"} 17.0 */
                     "text/plain": string;
                 };
             };
@@ -6947,7 +6475,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the service is healthy. */
+            /** @description Whether the service is ready, and what the operator should look at. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6964,7 +6492,7 @@ export interface operations {
                      *       "status": "ok"
                      *     }
                      */
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -7004,19 +6532,9 @@ export interface operations {
                      * @example {
                      *       "engines": [
                      *         {
-                     *           "slug": "tokyo_poo_divers",
-                     *           "title": "Tokyo Poo Divers",
-                     *           "summary": "Lift manhole covers, push your luck for finds, and be paid before the bank runs dry.",
-                     *           "players": {
-                     *             "min": 2,
-                     *             "max": 4
-                     *           },
-                     *           "rules_version": "1"
-                     *         },
-                     *         {
-                     *           "slug": "zoky",
-                     *           "title": "Zoky",
-                     *           "summary": "Send your gang into the Quartiers of Tokyo, fight for them, and rule most of the city.",
+                     *           "slug": "dragon_fights",
+                     *           "title": "Combats de dragons",
+                     *           "summary": "Win at rock, paper, scissors, and turn over stones for fireflies until you stop or an animal stops you.",
                      *           "players": {
                      *             "min": 2,
                      *             "max": 5
@@ -7044,9 +6562,19 @@ export interface operations {
                      *           "rules_version": "1"
                      *         },
                      *         {
-                     *           "slug": "dragon_fights",
-                     *           "title": "Combats de dragons",
-                     *           "summary": "Win at rock, paper, scissors, and turn over stones for fireflies until you stop or an animal stops you.",
+                     *           "slug": "tokyo_poo_divers",
+                     *           "title": "Tokyo Poo Divers",
+                     *           "summary": "Lift manhole covers, push your luck for finds, and be paid before the bank runs dry.",
+                     *           "players": {
+                     *             "min": 2,
+                     *             "max": 4
+                     *           },
+                     *           "rules_version": "1"
+                     *         },
+                     *         {
+                     *           "slug": "zoky",
+                     *           "title": "Zoky",
+                     *           "summary": "Send your gang into the Quartiers of Tokyo, fight for them, and rule most of the city.",
                      *           "players": {
                      *             "min": 2,
                      *             "max": 5
@@ -7097,12 +6625,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "slug": "tokyo_poo_divers",
-                     *       "title": "Tokyo Poo Divers",
-                     *       "summary": "Lift manhole covers, push your luck for finds, and be paid before the bank runs dry.",
+                     *       "slug": "dragon_fights",
+                     *       "title": "Combats de dragons",
+                     *       "summary": "Win at rock, paper, scissors, and turn over stones for fireflies until you stop or an animal stops you.",
                      *       "players": {
                      *         "min": 2,
-                     *         "max": 4
+                     *         "max": 5
                      *       },
                      *       "rules_version": "1",
                      *       "options": {
@@ -7116,45 +6644,40 @@ export interface operations {
                      *             "default": null,
                      *             "minimum": 0,
                      *             "maximum": 9,
-                     *             "description": "The seat that begins; null: drawn"
+                     *             "description": "Always null: nobody begins this game"
                      *           }
                      *         },
                      *         "additionalProperties": false,
-                     *         "description": "Where the covers lie, and whether peeks are remembered."
+                     *         "description": "Whether the view helps the players to remember stones."
                      *       },
                      *       "actions": {
-                     *         "dive": {
+                     *         "gesture": {
                      *           "type": "object",
                      *           "properties": {
                      *             "type": {
-                     *               "const": "dive",
+                     *               "const": "gesture",
                      *               "type": "string"
                      *             },
-                     *             "cell": {
-                     *               "type": "array",
-                     *               "minItems": 2,
-                     *               "maxItems": 2,
-                     *               "description": "Row and column, both from 0, from the top left",
-                     *               "items": {
-                     *                 "type": "integer",
-                     *                 "minimum": 0,
-                     *                 "maximum": 255
-                     *               }
+                     *             "gesture": {
+                     *               "description": "Rock beats scissors, scissors beat paper, paper beats rock",
+                     *               "type": "string",
+                     *               "enum": [
+                     *                 "rock",
+                     *                 "paper",
+                     *                 "scissors"
+                     *               ]
                      *             }
                      *           },
                      *           "required": [
-                     *             "cell",
+                     *             "gesture",
                      *             "type"
                      *           ],
                      *           "additionalProperties": false,
-                     *           "description": "Open any closed cover.",
+                     *           "description": "Choose rock, paper or scissors; nobody sees it before all have chosen.",
                      *           "examples": [
                      *             {
-                     *               "type": "dive",
-                     *               "cell": [
-                     *                 3,
-                     *                 4
-                     *               ]
+                     *               "type": "gesture",
+                     *               "gesture": "paper"
                      *             }
                      *           ]
                      *         }
@@ -7179,7 +6702,7 @@ export interface operations {
                      *         "not_now": "This action belongs to another step of the game."
                      *       },
                      *       "endings": {
-                     *         "bank_empty": "A payment took the last piece out of the bank."
+                     *         "last_firefly": "The last stone with fireflies has been taken."
                      *       },
                      *       "state": {
                      *         "type": "object"
@@ -7271,9 +6794,9 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example # Tokyo Poo Divers
+                     * @example # Dragon Fights (Combats de dragons)
                      *
-                     *     A push-your-luck game for 2 to 4 divers. Under the manhole covers of Tokyo lie finds, blanks and sleepers. On your turn
+                     *     2 to 5 players. The second game of the T'Chang box, by Gudrun König and Pascal Deru.
                      */
                     "text/markdown": string;
                     /**
@@ -7282,7 +6805,7 @@ export interface operations {
                      *     <head>
                      *     <meta charset="utf-8">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
-                     *     <title>Tokyo Poo Divers: rules</title>
+                     *     <title>Combats de dragons: rules</title>
                      *     <link rel="stylesheet" href="/docs/rules.css">
                      *     <link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
                      *     </head>
@@ -7291,8 +6814,8 @@ export interface operations {
                      *     <summary>Contents</summary>
                      *     </details>
                      *     <main>
-                     *     <h1 id="tokyo-poo-divers">Tokyo Poo Divers</h1>
-                     *     <p>A push-your-luck game for 2 to 4 divers. Under the manhole covers of Tokyo lie finds, blanks and sleepers. On your turn</p>
+                     *     <h1 id="dragon-fights-combats-de-dragons">Dragon Fights (Combats de dragons)</h1>
+                     *     <p>2 to 5 players. The second game of the T'Chang box, by Gudrun König and Pascal Deru.</p>
                      *     </main>
                      *     </body>
                      *     </html>
@@ -7311,7 +6834,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only games of this engine */
-                engine?: ("tokyo_poo_divers" | "zoky" | "tapecho" | "tchang" | "dragon_fights") | null;
+                engine?: ("dragon_fights" | "tapecho" | "tchang" | "tokyo_poo_divers" | "zoky") | null;
                 /** @description Only games of this status */
                 status?: ("open" | "active" | "finished" | "abandoned") | null;
                 /** @description How many games at most */
@@ -7346,7 +6869,7 @@ export interface operations {
                      *       "games": [
                      *         {
                      *           "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *           "engine": "tokyo_poo_divers",
+                     *           "engine": "dragon_fights",
                      *           "status": "active",
                      *           "version": 2,
                      *           "seats": [
@@ -7422,7 +6945,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *       "engine": "tokyo_poo_divers",
+                     *       "engine": "dragon_fights",
                      *       "rules_version": "1",
                      *       "status": "active",
                      *       "version": 2,
@@ -7445,53 +6968,772 @@ export interface operations {
                      *       ],
                      *       "options": {},
                      *       "awaiting": [
-                     *         0
+                     *         0,
+                     *         1
                      *       ],
                      *       "may_react": [],
                      *       "deadline": null,
                      *       "not_before": null,
                      *       "now": "2026-11-16T13:04:58.494Z",
                      *       "state": {
-                     *         "phase": "dive",
-                     *         "turn": 0,
-                     *         "points": 0,
-                     *         "finds": 0,
-                     *         "diver": null,
-                     *         "last_find": null,
-                     *         "layout": "square",
-                     *         "board": [
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########"
-                     *         ],
-                     *         "last_opened": null,
-                     *         "covers_left": 64,
-                     *         "peeks": [],
-                     *         "bank": {
-                     *           "brown": 20,
-                     *           "golden": 30
-                     *         },
-                     *         "purses": [
+                     *         "phase": "gesture",
+                     *         "round": 1,
+                     *         "player": null,
+                     *         "dragons": [
                      *           {
                      *             "seat": 0,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           },
                      *           {
                      *             "seat": 1,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           }
                      *         ],
-                     *         "remember_peeks": true,
-                     *         "ending": null
+                     *         "your_gesture": null,
+                     *         "last_throw": [],
+                     *         "undecided": 0,
+                     *         "stones": [
+                     *           {
+                     *             "square": 1,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 2,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 5,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 8,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 11,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 13,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 14,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 15,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 16,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 17,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 18,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 19,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 23,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 24,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 26,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 27,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 29,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 30,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 33,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 35,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 37,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 38,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 40,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 43,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 44,
+                     *             "up": false,
+                     *             "face": null
+                     *           }
+                     *         ],
+                     *         "turned": [],
+                     *         "at_stake": 0,
+                     *         "fireflies_left": 60,
+                     *         "memory_aid": false,
+                     *         "map": {
+                     *           "squares": [
+                     *             {
+                     *               "id": 0,
+                     *               "x": 0,
+                     *               "y": 0,
+                     *               "kind": "hall",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 1,
+                     *               "x": 1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 2,
+                     *               "x": 2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 3,
+                     *               "x": 2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 4,
+                     *               "x": 2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 5,
+                     *               "x": 2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 6,
+                     *               "x": 3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 7,
+                     *               "x": 3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 8,
+                     *               "x": 3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 9,
+                     *               "x": 3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 10,
+                     *               "x": 3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 11,
+                     *               "x": 3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 12,
+                     *               "x": 0,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 13,
+                     *               "x": 1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 14,
+                     *               "x": 0,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 15,
+                     *               "x": -1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 16,
+                     *               "x": -2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 17,
+                     *               "x": 2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 18,
+                     *               "x": 1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 19,
+                     *               "x": 0,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 20,
+                     *               "x": -1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 21,
+                     *               "x": -2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 22,
+                     *               "x": -3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 23,
+                     *               "x": -1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 24,
+                     *               "x": -2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 25,
+                     *               "x": -2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 26,
+                     *               "x": -2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 27,
+                     *               "x": -2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 28,
+                     *               "x": -3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 29,
+                     *               "x": -3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 30,
+                     *               "x": -3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 31,
+                     *               "x": -3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 32,
+                     *               "x": -3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 33,
+                     *               "x": -3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 34,
+                     *               "x": 0,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 35,
+                     *               "x": -1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 36,
+                     *               "x": 0,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 37,
+                     *               "x": 1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 38,
+                     *               "x": 2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 39,
+                     *               "x": -2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 40,
+                     *               "x": -1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 41,
+                     *               "x": 0,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 42,
+                     *               "x": 1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 43,
+                     *               "x": 2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 44,
+                     *               "x": 3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "blue"
+                     *             },
+                     *             {
+                     *               "id": 45,
+                     *               "x": 4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 46,
+                     *               "x": -4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 47,
+                     *               "x": -4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 48,
+                     *               "x": 4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "blue"
+                     *             }
+                     *           ],
+                     *           "edges": [
+                     *             [
+                     *               0,
+                     *               1
+                     *             ],
+                     *             [
+                     *               0,
+                     *               12
+                     *             ],
+                     *             [
+                     *               0,
+                     *               23
+                     *             ],
+                     *             [
+                     *               0,
+                     *               34
+                     *             ],
+                     *             [
+                     *               1,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               38
+                     *             ],
+                     *             [
+                     *               3,
+                     *               4
+                     *             ],
+                     *             [
+                     *               3,
+                     *               8
+                     *             ],
+                     *             [
+                     *               4,
+                     *               5
+                     *             ],
+                     *             [
+                     *               5,
+                     *               10
+                     *             ],
+                     *             [
+                     *               5,
+                     *               13
+                     *             ],
+                     *             [
+                     *               5,
+                     *               17
+                     *             ],
+                     *             [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             [
+                     *               6,
+                     *               38
+                     *             ],
+                     *             [
+                     *               6,
+                     *               44
+                     *             ],
+                     *             [
+                     *               7,
+                     *               8
+                     *             ],
+                     *             [
+                     *               8,
+                     *               9
+                     *             ],
+                     *             [
+                     *               9,
+                     *               10
+                     *             ],
+                     *             [
+                     *               10,
+                     *               11
+                     *             ],
+                     *             [
+                     *               11,
+                     *               17
+                     *             ],
+                     *             [
+                     *               11,
+                     *               45
+                     *             ],
+                     *             [
+                     *               12,
+                     *               14
+                     *             ],
+                     *             [
+                     *               13,
+                     *               14
+                     *             ],
+                     *             [
+                     *               14,
+                     *               15
+                     *             ],
+                     *             [
+                     *               14,
+                     *               19
+                     *             ],
+                     *             [
+                     *               15,
+                     *               16
+                     *             ],
+                     *             [
+                     *               16,
+                     *               21
+                     *             ],
+                     *             [
+                     *               16,
+                     *               24
+                     *             ],
+                     *             [
+                     *               16,
+                     *               28
+                     *             ],
+                     *             [
+                     *               17,
+                     *               18
+                     *             ],
+                     *             [
+                     *               18,
+                     *               19
+                     *             ],
+                     *             [
+                     *               19,
+                     *               20
+                     *             ],
+                     *             [
+                     *               20,
+                     *               21
+                     *             ],
+                     *             [
+                     *               21,
+                     *               22
+                     *             ],
+                     *             [
+                     *               22,
+                     *               28
+                     *             ],
+                     *             [
+                     *               22,
+                     *               46
+                     *             ],
+                     *             [
+                     *               23,
+                     *               25
+                     *             ],
+                     *             [
+                     *               24,
+                     *               25
+                     *             ],
+                     *             [
+                     *               25,
+                     *               26
+                     *             ],
+                     *             [
+                     *               25,
+                     *               30
+                     *             ],
+                     *             [
+                     *               26,
+                     *               27
+                     *             ],
+                     *             [
+                     *               27,
+                     *               32
+                     *             ],
+                     *             [
+                     *               27,
+                     *               35
+                     *             ],
+                     *             [
+                     *               27,
+                     *               39
+                     *             ],
+                     *             [
+                     *               28,
+                     *               29
+                     *             ],
+                     *             [
+                     *               29,
+                     *               30
+                     *             ],
+                     *             [
+                     *               30,
+                     *               31
+                     *             ],
+                     *             [
+                     *               31,
+                     *               32
+                     *             ],
+                     *             [
+                     *               32,
+                     *               33
+                     *             ],
+                     *             [
+                     *               33,
+                     *               39
+                     *             ],
+                     *             [
+                     *               33,
+                     *               47
+                     *             ],
+                     *             [
+                     *               34,
+                     *               36
+                     *             ],
+                     *             [
+                     *               35,
+                     *               36
+                     *             ],
+                     *             [
+                     *               36,
+                     *               37
+                     *             ],
+                     *             [
+                     *               36,
+                     *               41
+                     *             ],
+                     *             [
+                     *               37,
+                     *               38
+                     *             ],
+                     *             [
+                     *               38,
+                     *               43
+                     *             ],
+                     *             [
+                     *               39,
+                     *               40
+                     *             ],
+                     *             [
+                     *               40,
+                     *               41
+                     *             ],
+                     *             [
+                     *               41,
+                     *               42
+                     *             ],
+                     *             [
+                     *               42,
+                     *               43
+                     *             ],
+                     *             [
+                     *               43,
+                     *               44
+                     *             ],
+                     *             [
+                     *               44,
+                     *               48
+                     *             ]
+                     *           ]
+                     *         }
                      *       },
                      *       "outcome": null,
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
@@ -7564,7 +7806,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *       "engine": "tokyo_poo_divers",
+                     *       "engine": "dragon_fights",
                      *       "rules_version": "1",
                      *       "status": "active",
                      *       "version": 2,
@@ -7585,53 +7827,772 @@ export interface operations {
                      *       ],
                      *       "options": {},
                      *       "awaiting": [
-                     *         0
+                     *         0,
+                     *         1
                      *       ],
                      *       "may_react": [],
                      *       "deadline": null,
                      *       "not_before": null,
                      *       "now": "2026-11-16T13:04:58.494Z",
                      *       "state": {
-                     *         "phase": "dive",
-                     *         "turn": 0,
-                     *         "points": 0,
-                     *         "finds": 0,
-                     *         "diver": null,
-                     *         "last_find": null,
-                     *         "layout": "square",
-                     *         "board": [
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########"
-                     *         ],
-                     *         "last_opened": null,
-                     *         "covers_left": 64,
-                     *         "peeks": [],
-                     *         "bank": {
-                     *           "brown": 20,
-                     *           "golden": 30
-                     *         },
-                     *         "purses": [
+                     *         "phase": "gesture",
+                     *         "round": 1,
+                     *         "player": null,
+                     *         "dragons": [
                      *           {
                      *             "seat": 0,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           },
                      *           {
                      *             "seat": 1,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           }
                      *         ],
-                     *         "remember_peeks": true,
-                     *         "ending": null
+                     *         "your_gesture": null,
+                     *         "last_throw": [],
+                     *         "undecided": 0,
+                     *         "stones": [
+                     *           {
+                     *             "square": 1,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 2,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 5,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 8,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 11,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 13,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 14,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 15,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 16,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 17,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 18,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 19,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 23,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 24,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 26,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 27,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 29,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 30,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 33,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 35,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 37,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 38,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 40,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 43,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 44,
+                     *             "up": false,
+                     *             "face": null
+                     *           }
+                     *         ],
+                     *         "turned": [],
+                     *         "at_stake": 0,
+                     *         "fireflies_left": 60,
+                     *         "memory_aid": false,
+                     *         "map": {
+                     *           "squares": [
+                     *             {
+                     *               "id": 0,
+                     *               "x": 0,
+                     *               "y": 0,
+                     *               "kind": "hall",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 1,
+                     *               "x": 1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 2,
+                     *               "x": 2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 3,
+                     *               "x": 2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 4,
+                     *               "x": 2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 5,
+                     *               "x": 2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 6,
+                     *               "x": 3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 7,
+                     *               "x": 3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 8,
+                     *               "x": 3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 9,
+                     *               "x": 3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 10,
+                     *               "x": 3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 11,
+                     *               "x": 3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 12,
+                     *               "x": 0,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 13,
+                     *               "x": 1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 14,
+                     *               "x": 0,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 15,
+                     *               "x": -1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 16,
+                     *               "x": -2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 17,
+                     *               "x": 2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 18,
+                     *               "x": 1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 19,
+                     *               "x": 0,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 20,
+                     *               "x": -1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 21,
+                     *               "x": -2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 22,
+                     *               "x": -3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 23,
+                     *               "x": -1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 24,
+                     *               "x": -2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 25,
+                     *               "x": -2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 26,
+                     *               "x": -2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 27,
+                     *               "x": -2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 28,
+                     *               "x": -3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 29,
+                     *               "x": -3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 30,
+                     *               "x": -3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 31,
+                     *               "x": -3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 32,
+                     *               "x": -3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 33,
+                     *               "x": -3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 34,
+                     *               "x": 0,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 35,
+                     *               "x": -1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 36,
+                     *               "x": 0,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 37,
+                     *               "x": 1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 38,
+                     *               "x": 2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 39,
+                     *               "x": -2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 40,
+                     *               "x": -1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 41,
+                     *               "x": 0,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 42,
+                     *               "x": 1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 43,
+                     *               "x": 2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 44,
+                     *               "x": 3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "blue"
+                     *             },
+                     *             {
+                     *               "id": 45,
+                     *               "x": 4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 46,
+                     *               "x": -4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 47,
+                     *               "x": -4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 48,
+                     *               "x": 4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "blue"
+                     *             }
+                     *           ],
+                     *           "edges": [
+                     *             [
+                     *               0,
+                     *               1
+                     *             ],
+                     *             [
+                     *               0,
+                     *               12
+                     *             ],
+                     *             [
+                     *               0,
+                     *               23
+                     *             ],
+                     *             [
+                     *               0,
+                     *               34
+                     *             ],
+                     *             [
+                     *               1,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               38
+                     *             ],
+                     *             [
+                     *               3,
+                     *               4
+                     *             ],
+                     *             [
+                     *               3,
+                     *               8
+                     *             ],
+                     *             [
+                     *               4,
+                     *               5
+                     *             ],
+                     *             [
+                     *               5,
+                     *               10
+                     *             ],
+                     *             [
+                     *               5,
+                     *               13
+                     *             ],
+                     *             [
+                     *               5,
+                     *               17
+                     *             ],
+                     *             [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             [
+                     *               6,
+                     *               38
+                     *             ],
+                     *             [
+                     *               6,
+                     *               44
+                     *             ],
+                     *             [
+                     *               7,
+                     *               8
+                     *             ],
+                     *             [
+                     *               8,
+                     *               9
+                     *             ],
+                     *             [
+                     *               9,
+                     *               10
+                     *             ],
+                     *             [
+                     *               10,
+                     *               11
+                     *             ],
+                     *             [
+                     *               11,
+                     *               17
+                     *             ],
+                     *             [
+                     *               11,
+                     *               45
+                     *             ],
+                     *             [
+                     *               12,
+                     *               14
+                     *             ],
+                     *             [
+                     *               13,
+                     *               14
+                     *             ],
+                     *             [
+                     *               14,
+                     *               15
+                     *             ],
+                     *             [
+                     *               14,
+                     *               19
+                     *             ],
+                     *             [
+                     *               15,
+                     *               16
+                     *             ],
+                     *             [
+                     *               16,
+                     *               21
+                     *             ],
+                     *             [
+                     *               16,
+                     *               24
+                     *             ],
+                     *             [
+                     *               16,
+                     *               28
+                     *             ],
+                     *             [
+                     *               17,
+                     *               18
+                     *             ],
+                     *             [
+                     *               18,
+                     *               19
+                     *             ],
+                     *             [
+                     *               19,
+                     *               20
+                     *             ],
+                     *             [
+                     *               20,
+                     *               21
+                     *             ],
+                     *             [
+                     *               21,
+                     *               22
+                     *             ],
+                     *             [
+                     *               22,
+                     *               28
+                     *             ],
+                     *             [
+                     *               22,
+                     *               46
+                     *             ],
+                     *             [
+                     *               23,
+                     *               25
+                     *             ],
+                     *             [
+                     *               24,
+                     *               25
+                     *             ],
+                     *             [
+                     *               25,
+                     *               26
+                     *             ],
+                     *             [
+                     *               25,
+                     *               30
+                     *             ],
+                     *             [
+                     *               26,
+                     *               27
+                     *             ],
+                     *             [
+                     *               27,
+                     *               32
+                     *             ],
+                     *             [
+                     *               27,
+                     *               35
+                     *             ],
+                     *             [
+                     *               27,
+                     *               39
+                     *             ],
+                     *             [
+                     *               28,
+                     *               29
+                     *             ],
+                     *             [
+                     *               29,
+                     *               30
+                     *             ],
+                     *             [
+                     *               30,
+                     *               31
+                     *             ],
+                     *             [
+                     *               31,
+                     *               32
+                     *             ],
+                     *             [
+                     *               32,
+                     *               33
+                     *             ],
+                     *             [
+                     *               33,
+                     *               39
+                     *             ],
+                     *             [
+                     *               33,
+                     *               47
+                     *             ],
+                     *             [
+                     *               34,
+                     *               36
+                     *             ],
+                     *             [
+                     *               35,
+                     *               36
+                     *             ],
+                     *             [
+                     *               36,
+                     *               37
+                     *             ],
+                     *             [
+                     *               36,
+                     *               41
+                     *             ],
+                     *             [
+                     *               37,
+                     *               38
+                     *             ],
+                     *             [
+                     *               38,
+                     *               43
+                     *             ],
+                     *             [
+                     *               39,
+                     *               40
+                     *             ],
+                     *             [
+                     *               40,
+                     *               41
+                     *             ],
+                     *             [
+                     *               41,
+                     *               42
+                     *             ],
+                     *             [
+                     *               42,
+                     *               43
+                     *             ],
+                     *             [
+                     *               43,
+                     *               44
+                     *             ],
+                     *             [
+                     *               44,
+                     *               48
+                     *             ]
+                     *           ]
+                     *         }
                      *       },
                      *       "outcome": null,
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
@@ -7746,33 +8707,24 @@ export interface operations {
                      * @example {
                      *       "version": 2,
                      *       "types": [
-                     *         "dive"
+                     *         "gesture"
                      *       ],
                      *       "actions": [
                      *         {
-                     *           "type": "dive",
-                     *           "cell": [
-                     *             0,
-                     *             0
-                     *           ]
+                     *           "type": "gesture",
+                     *           "gesture": "rock"
                      *         },
                      *         {
-                     *           "type": "dive",
-                     *           "cell": [
-                     *             0,
-                     *             1
-                     *           ]
+                     *           "type": "gesture",
+                     *           "gesture": "paper"
                      *         },
                      *         {
-                     *           "type": "dive",
-                     *           "cell": [
-                     *             0,
-                     *             2
-                     *           ]
+                     *           "type": "gesture",
+                     *           "gesture": "scissors"
                      *         }
                      *       ],
-                     *       "truncated": true,
-                     *       "engine": "tokyo_poo_divers"
+                     *       "truncated": false,
+                     *       "engine": "dragon_fights"
                      *     }
                      */
                     "application/json": components["schemas"]["LegalActions"];
@@ -7841,22 +8793,15 @@ export interface operations {
                      *           "version": 3,
                      *           "at": "2026-11-16T13:04:58.494Z",
                      *           "seat": 0,
-                     *           "type": "cover_opened",
+                     *           "type": "gesture_chosen",
                      *           "data": {
-                     *             "cell": [
-                     *               1,
-                     *               1
-                     *             ],
-                     *             "face": "find",
-                     *             "points": 1,
-                     *             "direction": null,
-                     *             "star": []
+                     *             "gesture": "scissors"
                      *           }
                      *         }
                      *       ],
                      *       "game": {
                      *         "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *         "engine": "tokyo_poo_divers",
+                     *         "engine": "dragon_fights",
                      *         "rules_version": "1",
                      *         "status": "active",
                      *         "version": 3,
@@ -7877,65 +8822,771 @@ export interface operations {
                      *         ],
                      *         "options": {},
                      *         "awaiting": [
-                     *           0
+                     *           1
                      *         ],
                      *         "may_react": [],
                      *         "deadline": null,
                      *         "not_before": null,
                      *         "now": "2026-11-16T13:04:58.494Z",
                      *         "state": {
-                     *           "phase": "decide",
-                     *           "turn": 0,
-                     *           "points": 1,
-                     *           "finds": 1,
-                     *           "diver": {
-                     *             "cell": [
-                     *               1,
-                     *               1
-                     *             ],
-                     *             "facing": null
-                     *           },
-                     *           "last_find": [
-                     *             1,
-                     *             1
-                     *           ],
-                     *           "layout": "square",
-                     *           "board": [
-                     *             "########",
-                     *             "#F######",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########"
-                     *           ],
-                     *           "last_opened": [
-                     *             1,
-                     *             1
-                     *           ],
-                     *           "covers_left": 63,
-                     *           "peeks": [],
-                     *           "bank": {
-                     *             "brown": 20,
-                     *             "golden": 30
-                     *           },
-                     *           "purses": [
+                     *           "phase": "gesture",
+                     *           "round": 1,
+                     *           "player": null,
+                     *           "dragons": [
                      *             {
                      *               "seat": 0,
-                     *               "brown": 0,
-                     *               "golden": 0,
-                     *               "points": 0
+                     *               "choosing": true,
+                     *               "chosen": true,
+                     *               "stones": [],
+                     *               "fireflies": 0
                      *             },
                      *             {
                      *               "seat": 1,
-                     *               "brown": 0,
-                     *               "golden": 0,
-                     *               "points": 0
+                     *               "choosing": true,
+                     *               "chosen": false,
+                     *               "stones": [],
+                     *               "fireflies": 0
                      *             }
                      *           ],
-                     *           "remember_peeks": true,
-                     *           "ending": null
+                     *           "your_gesture": "scissors",
+                     *           "last_throw": [],
+                     *           "undecided": 0,
+                     *           "stones": [
+                     *             {
+                     *               "square": 1,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 2,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 5,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 8,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 11,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 13,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 14,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 15,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 16,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 17,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 18,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 19,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 23,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 24,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 26,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 27,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 29,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 30,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 33,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 35,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 37,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 38,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 40,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 43,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 44,
+                     *               "up": false,
+                     *               "face": null
+                     *             }
+                     *           ],
+                     *           "turned": [],
+                     *           "at_stake": 0,
+                     *           "fireflies_left": 60,
+                     *           "memory_aid": false,
+                     *           "map": {
+                     *             "squares": [
+                     *               {
+                     *                 "id": 0,
+                     *                 "x": 0,
+                     *                 "y": 0,
+                     *                 "kind": "hall",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 1,
+                     *                 "x": 1,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 2,
+                     *                 "x": 2,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 3,
+                     *                 "x": 2,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 4,
+                     *                 "x": 2,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 5,
+                     *                 "x": 2,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 6,
+                     *                 "x": 3,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 7,
+                     *                 "x": 3,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 8,
+                     *                 "x": 3,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 9,
+                     *                 "x": 3,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 10,
+                     *                 "x": 3,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 11,
+                     *                 "x": 3,
+                     *                 "y": 3,
+                     *                 "kind": "corner",
+                     *                 "colour": "red"
+                     *               },
+                     *               {
+                     *                 "id": 12,
+                     *                 "x": 0,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 13,
+                     *                 "x": 1,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 14,
+                     *                 "x": 0,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 15,
+                     *                 "x": -1,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 16,
+                     *                 "x": -2,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 17,
+                     *                 "x": 2,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 18,
+                     *                 "x": 1,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 19,
+                     *                 "x": 0,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 20,
+                     *                 "x": -1,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 21,
+                     *                 "x": -2,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 22,
+                     *                 "x": -3,
+                     *                 "y": 3,
+                     *                 "kind": "corner",
+                     *                 "colour": "green"
+                     *               },
+                     *               {
+                     *                 "id": 23,
+                     *                 "x": -1,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 24,
+                     *                 "x": -2,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 25,
+                     *                 "x": -2,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 26,
+                     *                 "x": -2,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 27,
+                     *                 "x": -2,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 28,
+                     *                 "x": -3,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 29,
+                     *                 "x": -3,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 30,
+                     *                 "x": -3,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 31,
+                     *                 "x": -3,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 32,
+                     *                 "x": -3,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 33,
+                     *                 "x": -3,
+                     *                 "y": -3,
+                     *                 "kind": "corner",
+                     *                 "colour": "yellow"
+                     *               },
+                     *               {
+                     *                 "id": 34,
+                     *                 "x": 0,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 35,
+                     *                 "x": -1,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 36,
+                     *                 "x": 0,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 37,
+                     *                 "x": 1,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 38,
+                     *                 "x": 2,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 39,
+                     *                 "x": -2,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 40,
+                     *                 "x": -1,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 41,
+                     *                 "x": 0,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 42,
+                     *                 "x": 1,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 43,
+                     *                 "x": 2,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 44,
+                     *                 "x": 3,
+                     *                 "y": -3,
+                     *                 "kind": "corner",
+                     *                 "colour": "blue"
+                     *               },
+                     *               {
+                     *                 "id": 45,
+                     *                 "x": 4,
+                     *                 "y": 4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "red"
+                     *               },
+                     *               {
+                     *                 "id": 46,
+                     *                 "x": -4,
+                     *                 "y": 4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "green"
+                     *               },
+                     *               {
+                     *                 "id": 47,
+                     *                 "x": -4,
+                     *                 "y": -4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "yellow"
+                     *               },
+                     *               {
+                     *                 "id": 48,
+                     *                 "x": 4,
+                     *                 "y": -4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "blue"
+                     *               }
+                     *             ],
+                     *             "edges": [
+                     *               [
+                     *                 0,
+                     *                 1
+                     *               ],
+                     *               [
+                     *                 0,
+                     *                 12
+                     *               ],
+                     *               [
+                     *                 0,
+                     *                 23
+                     *               ],
+                     *               [
+                     *                 0,
+                     *                 34
+                     *               ],
+                     *               [
+                     *                 1,
+                     *                 3
+                     *               ],
+                     *               [
+                     *                 2,
+                     *                 3
+                     *               ],
+                     *               [
+                     *                 2,
+                     *                 38
+                     *               ],
+                     *               [
+                     *                 3,
+                     *                 4
+                     *               ],
+                     *               [
+                     *                 3,
+                     *                 8
+                     *               ],
+                     *               [
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               [
+                     *                 5,
+                     *                 10
+                     *               ],
+                     *               [
+                     *                 5,
+                     *                 13
+                     *               ],
+                     *               [
+                     *                 5,
+                     *                 17
+                     *               ],
+                     *               [
+                     *                 6,
+                     *                 7
+                     *               ],
+                     *               [
+                     *                 6,
+                     *                 38
+                     *               ],
+                     *               [
+                     *                 6,
+                     *                 44
+                     *               ],
+                     *               [
+                     *                 7,
+                     *                 8
+                     *               ],
+                     *               [
+                     *                 8,
+                     *                 9
+                     *               ],
+                     *               [
+                     *                 9,
+                     *                 10
+                     *               ],
+                     *               [
+                     *                 10,
+                     *                 11
+                     *               ],
+                     *               [
+                     *                 11,
+                     *                 17
+                     *               ],
+                     *               [
+                     *                 11,
+                     *                 45
+                     *               ],
+                     *               [
+                     *                 12,
+                     *                 14
+                     *               ],
+                     *               [
+                     *                 13,
+                     *                 14
+                     *               ],
+                     *               [
+                     *                 14,
+                     *                 15
+                     *               ],
+                     *               [
+                     *                 14,
+                     *                 19
+                     *               ],
+                     *               [
+                     *                 15,
+                     *                 16
+                     *               ],
+                     *               [
+                     *                 16,
+                     *                 21
+                     *               ],
+                     *               [
+                     *                 16,
+                     *                 24
+                     *               ],
+                     *               [
+                     *                 16,
+                     *                 28
+                     *               ],
+                     *               [
+                     *                 17,
+                     *                 18
+                     *               ],
+                     *               [
+                     *                 18,
+                     *                 19
+                     *               ],
+                     *               [
+                     *                 19,
+                     *                 20
+                     *               ],
+                     *               [
+                     *                 20,
+                     *                 21
+                     *               ],
+                     *               [
+                     *                 21,
+                     *                 22
+                     *               ],
+                     *               [
+                     *                 22,
+                     *                 28
+                     *               ],
+                     *               [
+                     *                 22,
+                     *                 46
+                     *               ],
+                     *               [
+                     *                 23,
+                     *                 25
+                     *               ],
+                     *               [
+                     *                 24,
+                     *                 25
+                     *               ],
+                     *               [
+                     *                 25,
+                     *                 26
+                     *               ],
+                     *               [
+                     *                 25,
+                     *                 30
+                     *               ],
+                     *               [
+                     *                 26,
+                     *                 27
+                     *               ],
+                     *               [
+                     *                 27,
+                     *                 32
+                     *               ],
+                     *               [
+                     *                 27,
+                     *                 35
+                     *               ],
+                     *               [
+                     *                 27,
+                     *                 39
+                     *               ],
+                     *               [
+                     *                 28,
+                     *                 29
+                     *               ],
+                     *               [
+                     *                 29,
+                     *                 30
+                     *               ],
+                     *               [
+                     *                 30,
+                     *                 31
+                     *               ],
+                     *               [
+                     *                 31,
+                     *                 32
+                     *               ],
+                     *               [
+                     *                 32,
+                     *                 33
+                     *               ],
+                     *               [
+                     *                 33,
+                     *                 39
+                     *               ],
+                     *               [
+                     *                 33,
+                     *                 47
+                     *               ],
+                     *               [
+                     *                 34,
+                     *                 36
+                     *               ],
+                     *               [
+                     *                 35,
+                     *                 36
+                     *               ],
+                     *               [
+                     *                 36,
+                     *                 37
+                     *               ],
+                     *               [
+                     *                 36,
+                     *                 41
+                     *               ],
+                     *               [
+                     *                 37,
+                     *                 38
+                     *               ],
+                     *               [
+                     *                 38,
+                     *                 43
+                     *               ],
+                     *               [
+                     *                 39,
+                     *                 40
+                     *               ],
+                     *               [
+                     *                 40,
+                     *                 41
+                     *               ],
+                     *               [
+                     *                 41,
+                     *                 42
+                     *               ],
+                     *               [
+                     *                 42,
+                     *                 43
+                     *               ],
+                     *               [
+                     *                 43,
+                     *                 44
+                     *               ],
+                     *               [
+                     *                 44,
+                     *                 48
+                     *               ]
+                     *             ]
+                     *           }
                      *         },
                      *         "outcome": null,
                      *         "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
@@ -7948,7 +9599,7 @@ export interface operations {
                      *         "previous_game": null,
                      *         "next_game": null
                      *       },
-                     *       "engine": "tokyo_poo_divers"
+                     *       "engine": "dragon_fights"
                      *     }
                      */
                     "application/json": components["schemas"]["ActionResult"];
@@ -8001,287 +9652,610 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "arrondissements": [
-                     *         {
-                     *           "name": "Minato",
-                     *           "quartiers": [
-                     *             {
-                     *               "quartier": 0,
-                     *               "name": "Shirokane",
-                     *               "value": 1
-                     *             },
-                     *             {
-                     *               "quartier": 1,
-                     *               "name": "Azabu-Juban",
-                     *               "value": 2
-                     *             },
-                     *             {
-                     *               "quartier": 2,
-                     *               "name": "Shimbashi",
-                     *               "value": 3
-                     *             },
-                     *             {
-                     *               "quartier": 3,
-                     *               "name": "Akasaka",
-                     *               "value": 4
-                     *             },
-                     *             {
-                     *               "quartier": 4,
-                     *               "name": "Roppongi",
-                     *               "value": 5
-                     *             }
+                     *       "map": {
+                     *         "squares": [
+                     *           {
+                     *             "id": 0,
+                     *             "x": 0,
+                     *             "y": 0,
+                     *             "kind": "hall",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 1,
+                     *             "x": 1,
+                     *             "y": 0,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 2,
+                     *             "x": 2,
+                     *             "y": -1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 3,
+                     *             "x": 2,
+                     *             "y": 0,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 4,
+                     *             "x": 2,
+                     *             "y": 1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 5,
+                     *             "x": 2,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 6,
+                     *             "x": 3,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 7,
+                     *             "x": 3,
+                     *             "y": -1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 8,
+                     *             "x": 3,
+                     *             "y": 0,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 9,
+                     *             "x": 3,
+                     *             "y": 1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 10,
+                     *             "x": 3,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 11,
+                     *             "x": 3,
+                     *             "y": 3,
+                     *             "kind": "corner",
+                     *             "colour": "red"
+                     *           },
+                     *           {
+                     *             "id": 12,
+                     *             "x": 0,
+                     *             "y": 1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 13,
+                     *             "x": 1,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 14,
+                     *             "x": 0,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 15,
+                     *             "x": -1,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 16,
+                     *             "x": -2,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 17,
+                     *             "x": 2,
+                     *             "y": 3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 18,
+                     *             "x": 1,
+                     *             "y": 3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 19,
+                     *             "x": 0,
+                     *             "y": 3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 20,
+                     *             "x": -1,
+                     *             "y": 3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 21,
+                     *             "x": -2,
+                     *             "y": 3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 22,
+                     *             "x": -3,
+                     *             "y": 3,
+                     *             "kind": "corner",
+                     *             "colour": "green"
+                     *           },
+                     *           {
+                     *             "id": 23,
+                     *             "x": -1,
+                     *             "y": 0,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 24,
+                     *             "x": -2,
+                     *             "y": 1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 25,
+                     *             "x": -2,
+                     *             "y": 0,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 26,
+                     *             "x": -2,
+                     *             "y": -1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 27,
+                     *             "x": -2,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 28,
+                     *             "x": -3,
+                     *             "y": 2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 29,
+                     *             "x": -3,
+                     *             "y": 1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 30,
+                     *             "x": -3,
+                     *             "y": 0,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 31,
+                     *             "x": -3,
+                     *             "y": -1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 32,
+                     *             "x": -3,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 33,
+                     *             "x": -3,
+                     *             "y": -3,
+                     *             "kind": "corner",
+                     *             "colour": "yellow"
+                     *           },
+                     *           {
+                     *             "id": 34,
+                     *             "x": 0,
+                     *             "y": -1,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 35,
+                     *             "x": -1,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 36,
+                     *             "x": 0,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 37,
+                     *             "x": 1,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 38,
+                     *             "x": 2,
+                     *             "y": -2,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 39,
+                     *             "x": -2,
+                     *             "y": -3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 40,
+                     *             "x": -1,
+                     *             "y": -3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 41,
+                     *             "x": 0,
+                     *             "y": -3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 42,
+                     *             "x": 1,
+                     *             "y": -3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 43,
+                     *             "x": 2,
+                     *             "y": -3,
+                     *             "kind": "corridor",
+                     *             "colour": null
+                     *           },
+                     *           {
+                     *             "id": 44,
+                     *             "x": 3,
+                     *             "y": -3,
+                     *             "kind": "corner",
+                     *             "colour": "blue"
+                     *           },
+                     *           {
+                     *             "id": 45,
+                     *             "x": 4,
+                     *             "y": 4,
+                     *             "kind": "dragon",
+                     *             "colour": "red"
+                     *           },
+                     *           {
+                     *             "id": 46,
+                     *             "x": -4,
+                     *             "y": 4,
+                     *             "kind": "dragon",
+                     *             "colour": "green"
+                     *           },
+                     *           {
+                     *             "id": 47,
+                     *             "x": -4,
+                     *             "y": -4,
+                     *             "kind": "dragon",
+                     *             "colour": "yellow"
+                     *           },
+                     *           {
+                     *             "id": 48,
+                     *             "x": 4,
+                     *             "y": -4,
+                     *             "kind": "dragon",
+                     *             "colour": "blue"
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           [
+                     *             0,
+                     *             1
+                     *           ],
+                     *           [
+                     *             0,
+                     *             12
+                     *           ],
+                     *           [
+                     *             0,
+                     *             23
+                     *           ],
+                     *           [
+                     *             0,
+                     *             34
+                     *           ],
+                     *           [
+                     *             1,
+                     *             3
+                     *           ],
+                     *           [
+                     *             2,
+                     *             3
+                     *           ],
+                     *           [
+                     *             2,
+                     *             38
+                     *           ],
+                     *           [
+                     *             3,
+                     *             4
+                     *           ],
+                     *           [
+                     *             3,
+                     *             8
+                     *           ],
+                     *           [
+                     *             4,
+                     *             5
+                     *           ],
+                     *           [
+                     *             5,
+                     *             10
+                     *           ],
+                     *           [
+                     *             5,
+                     *             13
+                     *           ],
+                     *           [
+                     *             5,
+                     *             17
+                     *           ],
+                     *           [
+                     *             6,
+                     *             7
+                     *           ],
+                     *           [
+                     *             6,
+                     *             38
+                     *           ],
+                     *           [
+                     *             6,
+                     *             44
+                     *           ],
+                     *           [
+                     *             7,
+                     *             8
+                     *           ],
+                     *           [
+                     *             8,
+                     *             9
+                     *           ],
+                     *           [
+                     *             9,
+                     *             10
+                     *           ],
+                     *           [
+                     *             10,
+                     *             11
+                     *           ],
+                     *           [
+                     *             11,
+                     *             17
+                     *           ],
+                     *           [
+                     *             11,
+                     *             45
+                     *           ],
+                     *           [
+                     *             12,
+                     *             14
+                     *           ],
+                     *           [
+                     *             13,
+                     *             14
+                     *           ],
+                     *           [
+                     *             14,
+                     *             15
+                     *           ],
+                     *           [
+                     *             14,
+                     *             19
+                     *           ],
+                     *           [
+                     *             15,
+                     *             16
+                     *           ],
+                     *           [
+                     *             16,
+                     *             21
+                     *           ],
+                     *           [
+                     *             16,
+                     *             24
+                     *           ],
+                     *           [
+                     *             16,
+                     *             28
+                     *           ],
+                     *           [
+                     *             17,
+                     *             18
+                     *           ],
+                     *           [
+                     *             18,
+                     *             19
+                     *           ],
+                     *           [
+                     *             19,
+                     *             20
+                     *           ],
+                     *           [
+                     *             20,
+                     *             21
+                     *           ],
+                     *           [
+                     *             21,
+                     *             22
+                     *           ],
+                     *           [
+                     *             22,
+                     *             28
+                     *           ],
+                     *           [
+                     *             22,
+                     *             46
+                     *           ],
+                     *           [
+                     *             23,
+                     *             25
+                     *           ],
+                     *           [
+                     *             24,
+                     *             25
+                     *           ],
+                     *           [
+                     *             25,
+                     *             26
+                     *           ],
+                     *           [
+                     *             25,
+                     *             30
+                     *           ],
+                     *           [
+                     *             26,
+                     *             27
+                     *           ],
+                     *           [
+                     *             27,
+                     *             32
+                     *           ],
+                     *           [
+                     *             27,
+                     *             35
+                     *           ],
+                     *           [
+                     *             27,
+                     *             39
+                     *           ],
+                     *           [
+                     *             28,
+                     *             29
+                     *           ],
+                     *           [
+                     *             29,
+                     *             30
+                     *           ],
+                     *           [
+                     *             30,
+                     *             31
+                     *           ],
+                     *           [
+                     *             31,
+                     *             32
+                     *           ],
+                     *           [
+                     *             32,
+                     *             33
+                     *           ],
+                     *           [
+                     *             33,
+                     *             39
+                     *           ],
+                     *           [
+                     *             33,
+                     *             47
+                     *           ],
+                     *           [
+                     *             34,
+                     *             36
+                     *           ],
+                     *           [
+                     *             35,
+                     *             36
+                     *           ],
+                     *           [
+                     *             36,
+                     *             37
+                     *           ],
+                     *           [
+                     *             36,
+                     *             41
+                     *           ],
+                     *           [
+                     *             37,
+                     *             38
+                     *           ],
+                     *           [
+                     *             38,
+                     *             43
+                     *           ],
+                     *           [
+                     *             39,
+                     *             40
+                     *           ],
+                     *           [
+                     *             40,
+                     *             41
+                     *           ],
+                     *           [
+                     *             41,
+                     *             42
+                     *           ],
+                     *           [
+                     *             42,
+                     *             43
+                     *           ],
+                     *           [
+                     *             43,
+                     *             44
+                     *           ],
+                     *           [
+                     *             44,
+                     *             48
                      *           ]
-                     *         },
-                     *         {
-                     *           "name": "Setagaya",
-                     *           "quartiers": [
-                     *             {
-                     *               "quartier": 5,
-                     *               "name": "Todoroki",
-                     *               "value": 1
-                     *             },
-                     *             {
-                     *               "quartier": 6,
-                     *               "name": "Kyodo",
-                     *               "value": 2
-                     *             },
-                     *             {
-                     *               "quartier": 7,
-                     *               "name": "Futako-Tamagawa",
-                     *               "value": 3
-                     *             },
-                     *             {
-                     *               "quartier": 8,
-                     *               "name": "Sangenjaya",
-                     *               "value": 4
-                     *             },
-                     *             {
-                     *               "quartier": 9,
-                     *               "name": "Shimokitazawa",
-                     *               "value": 5
-                     *             }
-                     *           ]
-                     *         },
-                     *         {
-                     *           "name": "Shinjuku",
-                     *           "quartiers": [
-                     *             {
-                     *               "quartier": 10,
-                     *               "name": "Takadanobaba",
-                     *               "value": 1
-                     *             },
-                     *             {
-                     *               "quartier": 11,
-                     *               "name": "Yotsuya",
-                     *               "value": 2
-                     *             },
-                     *             {
-                     *               "quartier": 12,
-                     *               "name": "Okubo",
-                     *               "value": 3
-                     *             },
-                     *             {
-                     *               "quartier": 13,
-                     *               "name": "Golden Gai",
-                     *               "value": 4
-                     *             },
-                     *             {
-                     *               "quartier": 14,
-                     *               "name": "Kabukicho",
-                     *               "value": 5
-                     *             }
-                     *           ]
-                     *         },
-                     *         {
-                     *           "name": "Sumida",
-                     *           "quartiers": [
-                     *             {
-                     *               "quartier": 15,
-                     *               "name": "Mukojima",
-                     *               "value": 1
-                     *             },
-                     *             {
-                     *               "quartier": 16,
-                     *               "name": "Honjo",
-                     *               "value": 2
-                     *             },
-                     *             {
-                     *               "quartier": 17,
-                     *               "name": "Oshiage",
-                     *               "value": 3
-                     *             },
-                     *             {
-                     *               "quartier": 18,
-                     *               "name": "Kinshicho",
-                     *               "value": 4
-                     *             },
-                     *             {
-                     *               "quartier": 19,
-                     *               "name": "Ryogoku",
-                     *               "value": 5
-                     *             }
-                     *           ]
-                     *         },
-                     *         {
-                     *           "name": "Toshima",
-                     *           "quartiers": [
-                     *             {
-                     *               "quartier": 20,
-                     *               "name": "Zoshigaya",
-                     *               "value": 1
-                     *             },
-                     *             {
-                     *               "quartier": 21,
-                     *               "name": "Komagome",
-                     *               "value": 2
-                     *             },
-                     *             {
-                     *               "quartier": 22,
-                     *               "name": "Mejiro",
-                     *               "value": 3
-                     *             },
-                     *             {
-                     *               "quartier": 23,
-                     *               "name": "Sugamo",
-                     *               "value": 4
-                     *             },
-                     *             {
-                     *               "quartier": 24,
-                     *               "name": "Ikebukuro",
-                     *               "value": 5
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "lieutenants": [
-                     *         {
-                     *           "lieutenant": "recruiter",
-                     *           "name": "Loudhailer Goro",
-                     *           "text": "Place up to six Zokus this turn instead of four.",
-                     *           "window": "placement",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "smuggler",
-                     *           "name": "Tarpaulin Yumi",
-                     *           "text": "Drive one of your placed Zokus over to another Quartier.",
-                     *           "window": "placement",
-                     *           "targets": [
-                     *             "quartier",
-                     *             "to"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "bouncer",
-                     *           "name": "Doorframe Daigo",
-                     *           "text": "Throw one rival Zoku out of a Quartier, back to its reserve.",
-                     *           "window": "placement",
-                     *           "targets": [
-                     *             "quartier",
-                     *             "gang"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "lookout",
-                     *           "name": "Rooftop Rin",
-                     *           "text": "See, alone, which Quartiers the next Day will bring.",
-                     *           "window": "any",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "shark",
-                     *           "name": "Handshake Ishii",
-                     *           "text": "Trade an empty Quartier for a random one still to come.",
-                     *           "window": "placement",
-                     *           "targets": [
-                     *             "quartier"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "reinforcement",
-                     *           "name": "Sidecar Kenta",
-                     *           "text": "One more of your Zokus joins the fight before a throw.",
-                     *           "window": "throw",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "medic",
-                     *           "name": "Plaster Mako",
-                     *           "text": "One of your knocked-out Zokus gets up again, on its edge.",
-                     *           "window": "landed",
-                     *           "targets": [
-                     *             "zoku"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "low_blow",
-                     *           "name": "Dirty Shoe Jiro",
-                     *           "text": "Knock out one rival Zoku that lies on its back or edge.",
-                     *           "window": "landed",
-                     *           "targets": [
-                     *             "target"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "second_wind",
-                     *           "name": "Double Espresso Nao",
-                     *           "text": "Throw all your Zokus of this round once more, at once.",
-                     *           "window": "landed",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "acrobat",
-                     *           "name": "Backflip Sayuri",
-                     *           "text": "One of your Zokus on its edge or back jumps to its feet.",
-                     *           "window": "landed",
-                     *           "targets": [
-                     *             "zoku"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "diversion",
-                     *           "name": "Firecracker Taro",
-                     *           "text": "Call the fight off before a throw: nobody gets the Quartier.",
-                     *           "window": "throw",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "crooked_cop",
-                     *           "name": "Sergeant Blindeye",
-                     *           "text": "None of your Zokus goes to jail until the Day ends.",
-                     *           "window": "any",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "lawyer",
-                     *           "name": "Counsellor Obata",
-                     *           "text": "All your jailed Zokus walk free.",
-                     *           "window": "any",
-                     *           "targets": []
-                     *         },
-                     *         {
-                     *           "lieutenant": "snitch",
-                     *           "name": "Whisper Aki",
-                     *           "text": "Have one Zoku of a rival's reserve jailed.",
-                     *           "window": "any",
-                     *           "targets": [
-                     *             "gang"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "lieutenant": "kingpin",
-                     *           "name": "Auntie Kuroda",
-                     *           "text": "You are first player tomorrow, whatever the count.",
-                     *           "window": "any",
-                     *           "targets": []
-                     *         }
-                     *       ],
-                     *       "throw_odds": {
-                     *         "out": 5,
-                     *         "belly": 30,
-                     *         "edge": 10,
-                     *         "back": 40,
-                     *         "feet": 15
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8361,7 +10335,7 @@ export interface operations {
                      *           "seat": null,
                      *           "type": "game_created",
                      *           "data": {
-                     *             "engine": "tokyo_poo_divers"
+                     *             "engine": "dragon_fights"
                      *           }
                      *         },
                      *         {
@@ -8382,18 +10356,34 @@ export interface operations {
                      *           "version": 2,
                      *           "at": "2026-11-16T13:04:58.494Z",
                      *           "seat": null,
-                     *           "type": "covers_laid",
+                     *           "type": "stones_laid",
                      *           "data": {
-                     *             "layout": "square",
-                     *             "board": [
-                     *               "########",
-                     *               "########",
-                     *               "########",
-                     *               "########",
-                     *               "########",
-                     *               "########",
-                     *               "########",
-                     *               "########"
+                     *             "squares": [
+                     *               1,
+                     *               2,
+                     *               5,
+                     *               8,
+                     *               11,
+                     *               13,
+                     *               14,
+                     *               15,
+                     *               16,
+                     *               17,
+                     *               18,
+                     *               19,
+                     *               23,
+                     *               24,
+                     *               26,
+                     *               27,
+                     *               29,
+                     *               30,
+                     *               33,
+                     *               35,
+                     *               37,
+                     *               38,
+                     *               40,
+                     *               43,
+                     *               44
                      *             ]
                      *           }
                      *         },
@@ -8401,30 +10391,23 @@ export interface operations {
                      *           "seq": 4,
                      *           "version": 2,
                      *           "at": "2026-11-16T13:04:58.494Z",
-                     *           "seat": 0,
-                     *           "type": "turn_began",
-                     *           "data": {}
+                     *           "seat": null,
+                     *           "type": "round_began",
+                     *           "data": {
+                     *             "round": 1
+                     *           }
                      *         },
                      *         {
                      *           "seq": 5,
                      *           "version": 3,
                      *           "at": "2026-11-16T13:04:58.494Z",
                      *           "seat": 0,
-                     *           "type": "cover_opened",
-                     *           "data": {
-                     *             "cell": [
-                     *               1,
-                     *               1
-                     *             ],
-                     *             "face": "find",
-                     *             "points": 1,
-                     *             "direction": null,
-                     *             "star": []
-                     *           }
+                     *           "type": "gesture_chosen",
+                     *           "data": {}
                      *         }
                      *       ],
                      *       "next_after": null,
-                     *       "engine": "tokyo_poo_divers"
+                     *       "engine": "dragon_fights"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -8432,12 +10415,12 @@ export interface operations {
                      * @example retry: 2000
                      *
                      *     id: 1
-                     *     data: {"seq":1,"version":1,"at":"2026-11-16T13:04:58.494Z","seat":null,"type":"game_created","data":{"engine":"tokyo_poo_divers"}}
+                     *     data: {"seq":1,"version":1,"at":"2026-11-16T13:04:58.494Z","seat":null,"type":"game_created","data":{"engine":"dragon_fights"}}
                      */
                     "text/event-stream": string;
                     /**
-                     * @example {"id":"eS1IDHtHKCAsJRAfB5Dtsg","engine":"tokyo_poo_divers","rules_version":"1","status":"active","version":2,"viewer":0,"seats":[{"seat":0,"name":"Ana","kind":"human","present":true},{"seat":1,"name":"Ben","kind":"human","present":true}],"options":{},"awaiting":[0],"may_react":[],"deadline":null,"not_before":null,"now":"2026-11-16T13:04:58.494Z","state":{"phase":"dive","turn":0,"points":0,"finds":0,"diver":null,"last_find":null,"layout":"square","board":["########","########","########","########","########","########","########","########"],"last_opened":null,"covers_left":64,"peeks":[],"bank":{"brown":20,"golden":30},"purses":[{"seat":0,"brown":0,"golden":0,"points":0},{"seat":1,"brown":0,"golden":0,"points":0}],"remember_peeks":true,"ending":null},"outcome":null,"seed_commitment":"0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844","public":true,"turn_seconds":null,"last_seq":4,"created_at":"2026-11-16T13:04:58.494Z","updated_at":"2026-11-16T13:04:58.494Z","expires_at":"2026-12-16T13:04:58.494Z","previous_game":null,"next_game":null}
-                     *     {"seq":1,"version":1,"at":"2026-11-16T13:04:58.494Z","seat":null,"type":"game_created","data":{"engine":"tokyo_poo_divers"}}
+                     * @example {"id":"eS1IDHtHKCAsJRAfB5Dtsg","engine":"dragon_fights","rules_version":"1","status":"active","version":2,"viewer":0,"seats":[{"seat":0,"name":"Ana","kind":"human","present":true},{"seat":1,"name":"Ben","kind":"human","present":true}],"options":{},"awaiting":[0,1],"may_react":[],"deadline":null,"not_before":null,"now":"2026-11-16T13:04:58.494Z","state":{"phase":"gesture","round":1,"player":null,"dragons":[{"seat":0,"choosing":true,"chosen":false,"stones":[],"fireflies":0},{"seat":1,"choosing":true,"chosen":false,"stones":[],"fireflies":0}],"your_gesture":null,"last_throw":[],"undecided":0,"stones":[{"square":1,"up":false,"face":null},{"square":2,"up":false,"face":null},{"square":5,"up":false,"face":null},{"square":8,"up":false,"face":null},{"square":11,"up":false,"face":null},{"square":13,"up":false,"face":null},{"square":14,"up":false,"face":null},{"square":15,"up":false,"face":null},{"square":16,"up":false,"face":null},{"square":17,"up":false,"face":null},{"square":18,"up":false,"face":null},{"square":19,"up":false,"face":null},{"square":23,"up":false,"face":null},{"square":24,"up":false,"face":null},{"square":26,"up":false,"face":null},{"square":27,"up":false,"face":null},{"square":29,"up":false,"face":null},{"square":30,"up":false,"face":null},{"square":33,"up":false,"face":null},{"square":35,"up":false,"face":null},{"square":37,"up":false,"face":null},{"square":38,"up":false,"face":null},{"square":40,"up":false,"face":null},{"square":43,"up":false,"face":null},{"square":44,"up":false,"face":null}],"turned":[],"at_stake":0,"fireflies_left":60,"memory_aid":false,"map":{"squares":[{"id":0,"x":0,"y":0,"kind":"hall","colour":null},{"id":1,"x":1,"y":0,"kind":"corridor","colour":null},{"id":2,"x":2,"y":-1,"kind":"corridor","colour":null},{"id":3,"x":2,"y":0,"kind":"corridor","colour":null},{"id":4,"x":2,"y":1,"kind":"corridor","colour":null},{"id":5,"x":2,"y":2,"kind":"corridor","colour":null},{"id":6,"x":3,"y":-2,"kind":"corridor","colour":null},{"id":7,"x":3,"y":-1,"kind":"corridor","colour":null},{"id":8,"x":3,"y":0,"kind":"corridor","colour":null},{"id":9,"x":3,"y":1,"kind":"corridor","colour":null},{"id":10,"x":3,"y":2,"kind":"corridor","colour":null},{"id":11,"x":3,"y":3,"kind":"corner","colour":"red"},{"id":12,"x":0,"y":1,"kind":"corridor","colour":null},{"id":13,"x":1,"y":2,"kind":"corridor","colour":null},{"id":14,"x":0,"y":2,"kind":"corridor","colour":null},{"id":15,"x":-1,"y":2,"kind":"corridor","colour":null},{"id":16,"x":-2,"y":2,"kind":"corridor","colour":null},{"id":17,"x":2,"y":3,"kind":"corridor","colour":null},{"id":18,"x":1,"y":3,"kind":"corridor","colour":null},{"id":19,"x":0,"y":3,"kind":"corridor","colour":null},{"id":20,"x":-1,"y":3,"kind":"corridor","colour":null},{"id":21,"x":-2,"y":3,"kind":"corridor","colour":null},{"id":22,"x":-3,"y":3,"kind":"corner","colour":"green"},{"id":23,"x":-1,"y":0,"kind":"corridor","colour":null},{"id":24,"x":-2,"y":1,"kind":"corridor","colour":null},{"id":25,"x":-2,"y":0,"kind":"corridor","colour":null},{"id":26,"x":-2,"y":-1,"kind":"corridor","colour":null},{"id":27,"x":-2,"y":-2,"kind":"corridor","colour":null},{"id":28,"x":-3,"y":2,"kind":"corridor","colour":null},{"id":29,"x":-3,"y":1,"kind":"corridor","colour":null},{"id":30,"x":-3,"y":0,"kind":"corridor","colour":null},{"id":31,"x":-3,"y":-1,"kind":"corridor","colour":null},{"id":32,"x":-3,"y":-2,"kind":"corridor","colour":null},{"id":33,"x":-3,"y":-3,"kind":"corner","colour":"yellow"},{"id":34,"x":0,"y":-1,"kind":"corridor","colour":null},{"id":35,"x":-1,"y":-2,"kind":"corridor","colour":null},{"id":36,"x":0,"y":-2,"kind":"corridor","colour":null},{"id":37,"x":1,"y":-2,"kind":"corridor","colour":null},{"id":38,"x":2,"y":-2,"kind":"corridor","colour":null},{"id":39,"x":-2,"y":-3,"kind":"corridor","colour":null},{"id":40,"x":-1,"y":-3,"kind":"corridor","colour":null},{"id":41,"x":0,"y":-3,"kind":"corridor","colour":null},{"id":42,"x":1,"y":-3,"kind":"corridor","colour":null},{"id":43,"x":2,"y":-3,"kind":"corridor","colour":null},{"id":44,"x":3,"y":-3,"kind":"corner","colour":"blue"},{"id":45,"x":4,"y":4,"kind":"dragon","colour":"red"},{"id":46,"x":-4,"y":4,"kind":"dragon","colour":"green"},{"id":47,"x":-4,"y":-4,"kind":"dragon","colour":"yellow"},{"id":48,"x":4,"y":-4,"kind":"dragon","colour":"blue"}],"edges":[[0,1],[0,12],[0,23],[0,34],[1,3],[2,3],[2,38],[3,4],[3,8],[4,5],[5,10],[5,13],[5,17],[6,7],[6,38],[6,44],[7,8],[8,9],[9,10],[10,11],[11,17],[11,45],[12,14],[13,14],[14,15],[14,19],[15,16],[16,21],[16,24],[16,28],[17,18],[18,19],[19,20],[20,21],[21,22],[22,28],[22,46],[23,25],[24,25],[25,26],[25,30],[26,27],[27,32],[27,35],[27,39],[28,29],[29,30],[30,31],[31,32],[32,33],[33,39],[33,47],[34,36],[35,36],[36,37],[36,41],[37,38],[38,43],[39,40],[40,41],[41,42],[42,43],[43,44],[44,48]]}},"outcome":null,"seed_commitment":"0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844","public":true,"turn_seconds":null,"last_seq":4,"created_at":"2026-11-16T13:04:58.494Z","updated_at":"2026-11-16T13:04:58.494Z","expires_at":"2026-12-16T13:04:58.494Z","previous_game":null,"next_game":null}
+                     *     {"seq":1,"version":1,"at":"2026-11-16T13:04:58.494Z","seat":null,"type":"game_created","data":{"engine":"dragon_fights"}}
                      */
                     "application/x-ndjson": string;
                 };
@@ -8542,13 +10525,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *       "engine": "tokyo_poo_divers",
+                     *       "engine": "dragon_fights",
                      *       "rules_version": "1",
                      *       "options": {
                      *         "first_player": null,
-                     *         "layout": "square",
-                     *         "rows": [],
-                     *         "remember_peeks": true
+                     *         "memory_aid": false
                      *       },
                      *       "seats": [
                      *         {
@@ -8568,19 +10549,16 @@ export interface operations {
                      *         {
                      *           "seat": 0,
                      *           "action": {
-                     *             "type": "dive",
-                     *             "cell": [
-                     *               1,
-                     *               1
-                     *             ]
+                     *             "type": "gesture",
+                     *             "gesture": "scissors"
                      *           },
                      *           "at": "2026-11-16T13:04:58.494Z",
                      *           "automatic": false
                      *         }
                      *       ],
                      *       "outcome": null,
-                     *       "state_hash": "cd2868078a002db2f58a7c9d7c9fe8f23dc631f27ed37e582b579baee46bad0f",
-                     *       "record_hash": "8a7abb766c2b71f318aa93669a2fcf4106792a0b0605e1ca5fbab2d587dcea4d",
+                     *       "state_hash": "253188f2586d8e69449f96f78c9e9ae82b70961484a474dcfb4ff88c3093cfbe",
+                     *       "record_hash": "1cf11075bcabadac5473990962e5d46a9040a605b6c6d4950a875d5c4aa26db0",
                      *       "format": "ludotheque-record/1"
                      *     }
                      */
@@ -8631,7 +10609,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *       "engine": "tokyo_poo_divers",
+                     *       "engine": "dragon_fights",
                      *       "rules_version": "1",
                      *       "status": "active",
                      *       "version": 2,
@@ -8652,53 +10630,772 @@ export interface operations {
                      *       ],
                      *       "options": {},
                      *       "awaiting": [
-                     *         0
+                     *         0,
+                     *         1
                      *       ],
                      *       "may_react": [],
                      *       "deadline": null,
                      *       "not_before": null,
                      *       "now": "2026-11-16T13:04:58.494Z",
                      *       "state": {
-                     *         "phase": "dive",
-                     *         "turn": 0,
-                     *         "points": 0,
-                     *         "finds": 0,
-                     *         "diver": null,
-                     *         "last_find": null,
-                     *         "layout": "square",
-                     *         "board": [
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########"
-                     *         ],
-                     *         "last_opened": null,
-                     *         "covers_left": 64,
-                     *         "peeks": [],
-                     *         "bank": {
-                     *           "brown": 20,
-                     *           "golden": 30
-                     *         },
-                     *         "purses": [
+                     *         "phase": "gesture",
+                     *         "round": 1,
+                     *         "player": null,
+                     *         "dragons": [
                      *           {
                      *             "seat": 0,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           },
                      *           {
                      *             "seat": 1,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           }
                      *         ],
-                     *         "remember_peeks": true,
-                     *         "ending": null
+                     *         "your_gesture": null,
+                     *         "last_throw": [],
+                     *         "undecided": 0,
+                     *         "stones": [
+                     *           {
+                     *             "square": 1,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 2,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 5,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 8,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 11,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 13,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 14,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 15,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 16,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 17,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 18,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 19,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 23,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 24,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 26,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 27,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 29,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 30,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 33,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 35,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 37,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 38,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 40,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 43,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 44,
+                     *             "up": false,
+                     *             "face": null
+                     *           }
+                     *         ],
+                     *         "turned": [],
+                     *         "at_stake": 0,
+                     *         "fireflies_left": 60,
+                     *         "memory_aid": false,
+                     *         "map": {
+                     *           "squares": [
+                     *             {
+                     *               "id": 0,
+                     *               "x": 0,
+                     *               "y": 0,
+                     *               "kind": "hall",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 1,
+                     *               "x": 1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 2,
+                     *               "x": 2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 3,
+                     *               "x": 2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 4,
+                     *               "x": 2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 5,
+                     *               "x": 2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 6,
+                     *               "x": 3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 7,
+                     *               "x": 3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 8,
+                     *               "x": 3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 9,
+                     *               "x": 3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 10,
+                     *               "x": 3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 11,
+                     *               "x": 3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 12,
+                     *               "x": 0,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 13,
+                     *               "x": 1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 14,
+                     *               "x": 0,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 15,
+                     *               "x": -1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 16,
+                     *               "x": -2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 17,
+                     *               "x": 2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 18,
+                     *               "x": 1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 19,
+                     *               "x": 0,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 20,
+                     *               "x": -1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 21,
+                     *               "x": -2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 22,
+                     *               "x": -3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 23,
+                     *               "x": -1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 24,
+                     *               "x": -2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 25,
+                     *               "x": -2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 26,
+                     *               "x": -2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 27,
+                     *               "x": -2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 28,
+                     *               "x": -3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 29,
+                     *               "x": -3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 30,
+                     *               "x": -3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 31,
+                     *               "x": -3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 32,
+                     *               "x": -3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 33,
+                     *               "x": -3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 34,
+                     *               "x": 0,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 35,
+                     *               "x": -1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 36,
+                     *               "x": 0,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 37,
+                     *               "x": 1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 38,
+                     *               "x": 2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 39,
+                     *               "x": -2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 40,
+                     *               "x": -1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 41,
+                     *               "x": 0,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 42,
+                     *               "x": 1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 43,
+                     *               "x": 2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 44,
+                     *               "x": 3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "blue"
+                     *             },
+                     *             {
+                     *               "id": 45,
+                     *               "x": 4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 46,
+                     *               "x": -4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 47,
+                     *               "x": -4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 48,
+                     *               "x": 4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "blue"
+                     *             }
+                     *           ],
+                     *           "edges": [
+                     *             [
+                     *               0,
+                     *               1
+                     *             ],
+                     *             [
+                     *               0,
+                     *               12
+                     *             ],
+                     *             [
+                     *               0,
+                     *               23
+                     *             ],
+                     *             [
+                     *               0,
+                     *               34
+                     *             ],
+                     *             [
+                     *               1,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               38
+                     *             ],
+                     *             [
+                     *               3,
+                     *               4
+                     *             ],
+                     *             [
+                     *               3,
+                     *               8
+                     *             ],
+                     *             [
+                     *               4,
+                     *               5
+                     *             ],
+                     *             [
+                     *               5,
+                     *               10
+                     *             ],
+                     *             [
+                     *               5,
+                     *               13
+                     *             ],
+                     *             [
+                     *               5,
+                     *               17
+                     *             ],
+                     *             [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             [
+                     *               6,
+                     *               38
+                     *             ],
+                     *             [
+                     *               6,
+                     *               44
+                     *             ],
+                     *             [
+                     *               7,
+                     *               8
+                     *             ],
+                     *             [
+                     *               8,
+                     *               9
+                     *             ],
+                     *             [
+                     *               9,
+                     *               10
+                     *             ],
+                     *             [
+                     *               10,
+                     *               11
+                     *             ],
+                     *             [
+                     *               11,
+                     *               17
+                     *             ],
+                     *             [
+                     *               11,
+                     *               45
+                     *             ],
+                     *             [
+                     *               12,
+                     *               14
+                     *             ],
+                     *             [
+                     *               13,
+                     *               14
+                     *             ],
+                     *             [
+                     *               14,
+                     *               15
+                     *             ],
+                     *             [
+                     *               14,
+                     *               19
+                     *             ],
+                     *             [
+                     *               15,
+                     *               16
+                     *             ],
+                     *             [
+                     *               16,
+                     *               21
+                     *             ],
+                     *             [
+                     *               16,
+                     *               24
+                     *             ],
+                     *             [
+                     *               16,
+                     *               28
+                     *             ],
+                     *             [
+                     *               17,
+                     *               18
+                     *             ],
+                     *             [
+                     *               18,
+                     *               19
+                     *             ],
+                     *             [
+                     *               19,
+                     *               20
+                     *             ],
+                     *             [
+                     *               20,
+                     *               21
+                     *             ],
+                     *             [
+                     *               21,
+                     *               22
+                     *             ],
+                     *             [
+                     *               22,
+                     *               28
+                     *             ],
+                     *             [
+                     *               22,
+                     *               46
+                     *             ],
+                     *             [
+                     *               23,
+                     *               25
+                     *             ],
+                     *             [
+                     *               24,
+                     *               25
+                     *             ],
+                     *             [
+                     *               25,
+                     *               26
+                     *             ],
+                     *             [
+                     *               25,
+                     *               30
+                     *             ],
+                     *             [
+                     *               26,
+                     *               27
+                     *             ],
+                     *             [
+                     *               27,
+                     *               32
+                     *             ],
+                     *             [
+                     *               27,
+                     *               35
+                     *             ],
+                     *             [
+                     *               27,
+                     *               39
+                     *             ],
+                     *             [
+                     *               28,
+                     *               29
+                     *             ],
+                     *             [
+                     *               29,
+                     *               30
+                     *             ],
+                     *             [
+                     *               30,
+                     *               31
+                     *             ],
+                     *             [
+                     *               31,
+                     *               32
+                     *             ],
+                     *             [
+                     *               32,
+                     *               33
+                     *             ],
+                     *             [
+                     *               33,
+                     *               39
+                     *             ],
+                     *             [
+                     *               33,
+                     *               47
+                     *             ],
+                     *             [
+                     *               34,
+                     *               36
+                     *             ],
+                     *             [
+                     *               35,
+                     *               36
+                     *             ],
+                     *             [
+                     *               36,
+                     *               37
+                     *             ],
+                     *             [
+                     *               36,
+                     *               41
+                     *             ],
+                     *             [
+                     *               37,
+                     *               38
+                     *             ],
+                     *             [
+                     *               38,
+                     *               43
+                     *             ],
+                     *             [
+                     *               39,
+                     *               40
+                     *             ],
+                     *             [
+                     *               40,
+                     *               41
+                     *             ],
+                     *             [
+                     *               41,
+                     *               42
+                     *             ],
+                     *             [
+                     *               42,
+                     *               43
+                     *             ],
+                     *             [
+                     *               43,
+                     *               44
+                     *             ],
+                     *             [
+                     *               44,
+                     *               48
+                     *             ]
+                     *           ]
+                     *         }
                      *       },
                      *       "outcome": null,
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
@@ -8771,7 +11468,7 @@ export interface operations {
                      *       "seat": 1,
                      *       "game": {
                      *         "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *         "engine": "tokyo_poo_divers",
+                     *         "engine": "dragon_fights",
                      *         "rules_version": "1",
                      *         "status": "active",
                      *         "version": 2,
@@ -8792,53 +11489,772 @@ export interface operations {
                      *         ],
                      *         "options": {},
                      *         "awaiting": [
-                     *           0
+                     *           0,
+                     *           1
                      *         ],
                      *         "may_react": [],
                      *         "deadline": null,
                      *         "not_before": null,
                      *         "now": "2026-11-16T13:04:58.494Z",
                      *         "state": {
-                     *           "phase": "dive",
-                     *           "turn": 0,
-                     *           "points": 0,
-                     *           "finds": 0,
-                     *           "diver": null,
-                     *           "last_find": null,
-                     *           "layout": "square",
-                     *           "board": [
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########",
-                     *             "########"
-                     *           ],
-                     *           "last_opened": null,
-                     *           "covers_left": 64,
-                     *           "peeks": [],
-                     *           "bank": {
-                     *             "brown": 20,
-                     *             "golden": 30
-                     *           },
-                     *           "purses": [
+                     *           "phase": "gesture",
+                     *           "round": 1,
+                     *           "player": null,
+                     *           "dragons": [
                      *             {
                      *               "seat": 0,
-                     *               "brown": 0,
-                     *               "golden": 0,
-                     *               "points": 0
+                     *               "choosing": true,
+                     *               "chosen": false,
+                     *               "stones": [],
+                     *               "fireflies": 0
                      *             },
                      *             {
                      *               "seat": 1,
-                     *               "brown": 0,
-                     *               "golden": 0,
-                     *               "points": 0
+                     *               "choosing": true,
+                     *               "chosen": false,
+                     *               "stones": [],
+                     *               "fireflies": 0
                      *             }
                      *           ],
-                     *           "remember_peeks": true,
-                     *           "ending": null
+                     *           "your_gesture": null,
+                     *           "last_throw": [],
+                     *           "undecided": 0,
+                     *           "stones": [
+                     *             {
+                     *               "square": 1,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 2,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 5,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 8,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 11,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 13,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 14,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 15,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 16,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 17,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 18,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 19,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 23,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 24,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 26,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 27,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 29,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 30,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 33,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 35,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 37,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 38,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 40,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 43,
+                     *               "up": false,
+                     *               "face": null
+                     *             },
+                     *             {
+                     *               "square": 44,
+                     *               "up": false,
+                     *               "face": null
+                     *             }
+                     *           ],
+                     *           "turned": [],
+                     *           "at_stake": 0,
+                     *           "fireflies_left": 60,
+                     *           "memory_aid": false,
+                     *           "map": {
+                     *             "squares": [
+                     *               {
+                     *                 "id": 0,
+                     *                 "x": 0,
+                     *                 "y": 0,
+                     *                 "kind": "hall",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 1,
+                     *                 "x": 1,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 2,
+                     *                 "x": 2,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 3,
+                     *                 "x": 2,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 4,
+                     *                 "x": 2,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 5,
+                     *                 "x": 2,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 6,
+                     *                 "x": 3,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 7,
+                     *                 "x": 3,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 8,
+                     *                 "x": 3,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 9,
+                     *                 "x": 3,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 10,
+                     *                 "x": 3,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 11,
+                     *                 "x": 3,
+                     *                 "y": 3,
+                     *                 "kind": "corner",
+                     *                 "colour": "red"
+                     *               },
+                     *               {
+                     *                 "id": 12,
+                     *                 "x": 0,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 13,
+                     *                 "x": 1,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 14,
+                     *                 "x": 0,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 15,
+                     *                 "x": -1,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 16,
+                     *                 "x": -2,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 17,
+                     *                 "x": 2,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 18,
+                     *                 "x": 1,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 19,
+                     *                 "x": 0,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 20,
+                     *                 "x": -1,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 21,
+                     *                 "x": -2,
+                     *                 "y": 3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 22,
+                     *                 "x": -3,
+                     *                 "y": 3,
+                     *                 "kind": "corner",
+                     *                 "colour": "green"
+                     *               },
+                     *               {
+                     *                 "id": 23,
+                     *                 "x": -1,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 24,
+                     *                 "x": -2,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 25,
+                     *                 "x": -2,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 26,
+                     *                 "x": -2,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 27,
+                     *                 "x": -2,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 28,
+                     *                 "x": -3,
+                     *                 "y": 2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 29,
+                     *                 "x": -3,
+                     *                 "y": 1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 30,
+                     *                 "x": -3,
+                     *                 "y": 0,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 31,
+                     *                 "x": -3,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 32,
+                     *                 "x": -3,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 33,
+                     *                 "x": -3,
+                     *                 "y": -3,
+                     *                 "kind": "corner",
+                     *                 "colour": "yellow"
+                     *               },
+                     *               {
+                     *                 "id": 34,
+                     *                 "x": 0,
+                     *                 "y": -1,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 35,
+                     *                 "x": -1,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 36,
+                     *                 "x": 0,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 37,
+                     *                 "x": 1,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 38,
+                     *                 "x": 2,
+                     *                 "y": -2,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 39,
+                     *                 "x": -2,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 40,
+                     *                 "x": -1,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 41,
+                     *                 "x": 0,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 42,
+                     *                 "x": 1,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 43,
+                     *                 "x": 2,
+                     *                 "y": -3,
+                     *                 "kind": "corridor",
+                     *                 "colour": null
+                     *               },
+                     *               {
+                     *                 "id": 44,
+                     *                 "x": 3,
+                     *                 "y": -3,
+                     *                 "kind": "corner",
+                     *                 "colour": "blue"
+                     *               },
+                     *               {
+                     *                 "id": 45,
+                     *                 "x": 4,
+                     *                 "y": 4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "red"
+                     *               },
+                     *               {
+                     *                 "id": 46,
+                     *                 "x": -4,
+                     *                 "y": 4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "green"
+                     *               },
+                     *               {
+                     *                 "id": 47,
+                     *                 "x": -4,
+                     *                 "y": -4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "yellow"
+                     *               },
+                     *               {
+                     *                 "id": 48,
+                     *                 "x": 4,
+                     *                 "y": -4,
+                     *                 "kind": "dragon",
+                     *                 "colour": "blue"
+                     *               }
+                     *             ],
+                     *             "edges": [
+                     *               [
+                     *                 0,
+                     *                 1
+                     *               ],
+                     *               [
+                     *                 0,
+                     *                 12
+                     *               ],
+                     *               [
+                     *                 0,
+                     *                 23
+                     *               ],
+                     *               [
+                     *                 0,
+                     *                 34
+                     *               ],
+                     *               [
+                     *                 1,
+                     *                 3
+                     *               ],
+                     *               [
+                     *                 2,
+                     *                 3
+                     *               ],
+                     *               [
+                     *                 2,
+                     *                 38
+                     *               ],
+                     *               [
+                     *                 3,
+                     *                 4
+                     *               ],
+                     *               [
+                     *                 3,
+                     *                 8
+                     *               ],
+                     *               [
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               [
+                     *                 5,
+                     *                 10
+                     *               ],
+                     *               [
+                     *                 5,
+                     *                 13
+                     *               ],
+                     *               [
+                     *                 5,
+                     *                 17
+                     *               ],
+                     *               [
+                     *                 6,
+                     *                 7
+                     *               ],
+                     *               [
+                     *                 6,
+                     *                 38
+                     *               ],
+                     *               [
+                     *                 6,
+                     *                 44
+                     *               ],
+                     *               [
+                     *                 7,
+                     *                 8
+                     *               ],
+                     *               [
+                     *                 8,
+                     *                 9
+                     *               ],
+                     *               [
+                     *                 9,
+                     *                 10
+                     *               ],
+                     *               [
+                     *                 10,
+                     *                 11
+                     *               ],
+                     *               [
+                     *                 11,
+                     *                 17
+                     *               ],
+                     *               [
+                     *                 11,
+                     *                 45
+                     *               ],
+                     *               [
+                     *                 12,
+                     *                 14
+                     *               ],
+                     *               [
+                     *                 13,
+                     *                 14
+                     *               ],
+                     *               [
+                     *                 14,
+                     *                 15
+                     *               ],
+                     *               [
+                     *                 14,
+                     *                 19
+                     *               ],
+                     *               [
+                     *                 15,
+                     *                 16
+                     *               ],
+                     *               [
+                     *                 16,
+                     *                 21
+                     *               ],
+                     *               [
+                     *                 16,
+                     *                 24
+                     *               ],
+                     *               [
+                     *                 16,
+                     *                 28
+                     *               ],
+                     *               [
+                     *                 17,
+                     *                 18
+                     *               ],
+                     *               [
+                     *                 18,
+                     *                 19
+                     *               ],
+                     *               [
+                     *                 19,
+                     *                 20
+                     *               ],
+                     *               [
+                     *                 20,
+                     *                 21
+                     *               ],
+                     *               [
+                     *                 21,
+                     *                 22
+                     *               ],
+                     *               [
+                     *                 22,
+                     *                 28
+                     *               ],
+                     *               [
+                     *                 22,
+                     *                 46
+                     *               ],
+                     *               [
+                     *                 23,
+                     *                 25
+                     *               ],
+                     *               [
+                     *                 24,
+                     *                 25
+                     *               ],
+                     *               [
+                     *                 25,
+                     *                 26
+                     *               ],
+                     *               [
+                     *                 25,
+                     *                 30
+                     *               ],
+                     *               [
+                     *                 26,
+                     *                 27
+                     *               ],
+                     *               [
+                     *                 27,
+                     *                 32
+                     *               ],
+                     *               [
+                     *                 27,
+                     *                 35
+                     *               ],
+                     *               [
+                     *                 27,
+                     *                 39
+                     *               ],
+                     *               [
+                     *                 28,
+                     *                 29
+                     *               ],
+                     *               [
+                     *                 29,
+                     *                 30
+                     *               ],
+                     *               [
+                     *                 30,
+                     *                 31
+                     *               ],
+                     *               [
+                     *                 31,
+                     *                 32
+                     *               ],
+                     *               [
+                     *                 32,
+                     *                 33
+                     *               ],
+                     *               [
+                     *                 33,
+                     *                 39
+                     *               ],
+                     *               [
+                     *                 33,
+                     *                 47
+                     *               ],
+                     *               [
+                     *                 34,
+                     *                 36
+                     *               ],
+                     *               [
+                     *                 35,
+                     *                 36
+                     *               ],
+                     *               [
+                     *                 36,
+                     *                 37
+                     *               ],
+                     *               [
+                     *                 36,
+                     *                 41
+                     *               ],
+                     *               [
+                     *                 37,
+                     *                 38
+                     *               ],
+                     *               [
+                     *                 38,
+                     *                 43
+                     *               ],
+                     *               [
+                     *                 39,
+                     *                 40
+                     *               ],
+                     *               [
+                     *                 40,
+                     *                 41
+                     *               ],
+                     *               [
+                     *                 41,
+                     *                 42
+                     *               ],
+                     *               [
+                     *                 42,
+                     *                 43
+                     *               ],
+                     *               [
+                     *                 43,
+                     *                 44
+                     *               ],
+                     *               [
+                     *                 44,
+                     *                 48
+                     *               ]
+                     *             ]
+                     *           }
                      *         },
                      *         "outcome": null,
                      *         "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
@@ -8851,7 +12267,7 @@ export interface operations {
                      *         "previous_game": null,
                      *         "next_game": null
                      *       },
-                     *       "engine": "tokyo_poo_divers",
+                     *       "engine": "dragon_fights",
                      *       "token": "ludo_seat_example1xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
                      *     }
                      */
@@ -8948,7 +12364,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "eS1IDHtHKCAsJRAfB5Dtsg",
-                     *       "engine": "tokyo_poo_divers",
+                     *       "engine": "dragon_fights",
                      *       "rules_version": "1",
                      *       "status": "active",
                      *       "version": 2,
@@ -8969,53 +12385,772 @@ export interface operations {
                      *       ],
                      *       "options": {},
                      *       "awaiting": [
-                     *         0
+                     *         0,
+                     *         1
                      *       ],
                      *       "may_react": [],
                      *       "deadline": null,
                      *       "not_before": null,
                      *       "now": "2026-11-16T13:04:58.494Z",
                      *       "state": {
-                     *         "phase": "dive",
-                     *         "turn": 0,
-                     *         "points": 0,
-                     *         "finds": 0,
-                     *         "diver": null,
-                     *         "last_find": null,
-                     *         "layout": "square",
-                     *         "board": [
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########",
-                     *           "########"
-                     *         ],
-                     *         "last_opened": null,
-                     *         "covers_left": 64,
-                     *         "peeks": [],
-                     *         "bank": {
-                     *           "brown": 20,
-                     *           "golden": 30
-                     *         },
-                     *         "purses": [
+                     *         "phase": "gesture",
+                     *         "round": 1,
+                     *         "player": null,
+                     *         "dragons": [
                      *           {
                      *             "seat": 0,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           },
                      *           {
                      *             "seat": 1,
-                     *             "brown": 0,
-                     *             "golden": 0,
-                     *             "points": 0
+                     *             "choosing": true,
+                     *             "chosen": false,
+                     *             "stones": [],
+                     *             "fireflies": 0
                      *           }
                      *         ],
-                     *         "remember_peeks": true,
-                     *         "ending": null
+                     *         "your_gesture": null,
+                     *         "last_throw": [],
+                     *         "undecided": 0,
+                     *         "stones": [
+                     *           {
+                     *             "square": 1,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 2,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 5,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 8,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 11,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 13,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 14,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 15,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 16,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 17,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 18,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 19,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 23,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 24,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 26,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 27,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 29,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 30,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 33,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 35,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 37,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 38,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 40,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 43,
+                     *             "up": false,
+                     *             "face": null
+                     *           },
+                     *           {
+                     *             "square": 44,
+                     *             "up": false,
+                     *             "face": null
+                     *           }
+                     *         ],
+                     *         "turned": [],
+                     *         "at_stake": 0,
+                     *         "fireflies_left": 60,
+                     *         "memory_aid": false,
+                     *         "map": {
+                     *           "squares": [
+                     *             {
+                     *               "id": 0,
+                     *               "x": 0,
+                     *               "y": 0,
+                     *               "kind": "hall",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 1,
+                     *               "x": 1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 2,
+                     *               "x": 2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 3,
+                     *               "x": 2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 4,
+                     *               "x": 2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 5,
+                     *               "x": 2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 6,
+                     *               "x": 3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 7,
+                     *               "x": 3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 8,
+                     *               "x": 3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 9,
+                     *               "x": 3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 10,
+                     *               "x": 3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 11,
+                     *               "x": 3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 12,
+                     *               "x": 0,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 13,
+                     *               "x": 1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 14,
+                     *               "x": 0,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 15,
+                     *               "x": -1,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 16,
+                     *               "x": -2,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 17,
+                     *               "x": 2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 18,
+                     *               "x": 1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 19,
+                     *               "x": 0,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 20,
+                     *               "x": -1,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 21,
+                     *               "x": -2,
+                     *               "y": 3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 22,
+                     *               "x": -3,
+                     *               "y": 3,
+                     *               "kind": "corner",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 23,
+                     *               "x": -1,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 24,
+                     *               "x": -2,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 25,
+                     *               "x": -2,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 26,
+                     *               "x": -2,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 27,
+                     *               "x": -2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 28,
+                     *               "x": -3,
+                     *               "y": 2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 29,
+                     *               "x": -3,
+                     *               "y": 1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 30,
+                     *               "x": -3,
+                     *               "y": 0,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 31,
+                     *               "x": -3,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 32,
+                     *               "x": -3,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 33,
+                     *               "x": -3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 34,
+                     *               "x": 0,
+                     *               "y": -1,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 35,
+                     *               "x": -1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 36,
+                     *               "x": 0,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 37,
+                     *               "x": 1,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 38,
+                     *               "x": 2,
+                     *               "y": -2,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 39,
+                     *               "x": -2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 40,
+                     *               "x": -1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 41,
+                     *               "x": 0,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 42,
+                     *               "x": 1,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 43,
+                     *               "x": 2,
+                     *               "y": -3,
+                     *               "kind": "corridor",
+                     *               "colour": null
+                     *             },
+                     *             {
+                     *               "id": 44,
+                     *               "x": 3,
+                     *               "y": -3,
+                     *               "kind": "corner",
+                     *               "colour": "blue"
+                     *             },
+                     *             {
+                     *               "id": 45,
+                     *               "x": 4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "red"
+                     *             },
+                     *             {
+                     *               "id": 46,
+                     *               "x": -4,
+                     *               "y": 4,
+                     *               "kind": "dragon",
+                     *               "colour": "green"
+                     *             },
+                     *             {
+                     *               "id": 47,
+                     *               "x": -4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "yellow"
+                     *             },
+                     *             {
+                     *               "id": 48,
+                     *               "x": 4,
+                     *               "y": -4,
+                     *               "kind": "dragon",
+                     *               "colour": "blue"
+                     *             }
+                     *           ],
+                     *           "edges": [
+                     *             [
+                     *               0,
+                     *               1
+                     *             ],
+                     *             [
+                     *               0,
+                     *               12
+                     *             ],
+                     *             [
+                     *               0,
+                     *               23
+                     *             ],
+                     *             [
+                     *               0,
+                     *               34
+                     *             ],
+                     *             [
+                     *               1,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             [
+                     *               2,
+                     *               38
+                     *             ],
+                     *             [
+                     *               3,
+                     *               4
+                     *             ],
+                     *             [
+                     *               3,
+                     *               8
+                     *             ],
+                     *             [
+                     *               4,
+                     *               5
+                     *             ],
+                     *             [
+                     *               5,
+                     *               10
+                     *             ],
+                     *             [
+                     *               5,
+                     *               13
+                     *             ],
+                     *             [
+                     *               5,
+                     *               17
+                     *             ],
+                     *             [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             [
+                     *               6,
+                     *               38
+                     *             ],
+                     *             [
+                     *               6,
+                     *               44
+                     *             ],
+                     *             [
+                     *               7,
+                     *               8
+                     *             ],
+                     *             [
+                     *               8,
+                     *               9
+                     *             ],
+                     *             [
+                     *               9,
+                     *               10
+                     *             ],
+                     *             [
+                     *               10,
+                     *               11
+                     *             ],
+                     *             [
+                     *               11,
+                     *               17
+                     *             ],
+                     *             [
+                     *               11,
+                     *               45
+                     *             ],
+                     *             [
+                     *               12,
+                     *               14
+                     *             ],
+                     *             [
+                     *               13,
+                     *               14
+                     *             ],
+                     *             [
+                     *               14,
+                     *               15
+                     *             ],
+                     *             [
+                     *               14,
+                     *               19
+                     *             ],
+                     *             [
+                     *               15,
+                     *               16
+                     *             ],
+                     *             [
+                     *               16,
+                     *               21
+                     *             ],
+                     *             [
+                     *               16,
+                     *               24
+                     *             ],
+                     *             [
+                     *               16,
+                     *               28
+                     *             ],
+                     *             [
+                     *               17,
+                     *               18
+                     *             ],
+                     *             [
+                     *               18,
+                     *               19
+                     *             ],
+                     *             [
+                     *               19,
+                     *               20
+                     *             ],
+                     *             [
+                     *               20,
+                     *               21
+                     *             ],
+                     *             [
+                     *               21,
+                     *               22
+                     *             ],
+                     *             [
+                     *               22,
+                     *               28
+                     *             ],
+                     *             [
+                     *               22,
+                     *               46
+                     *             ],
+                     *             [
+                     *               23,
+                     *               25
+                     *             ],
+                     *             [
+                     *               24,
+                     *               25
+                     *             ],
+                     *             [
+                     *               25,
+                     *               26
+                     *             ],
+                     *             [
+                     *               25,
+                     *               30
+                     *             ],
+                     *             [
+                     *               26,
+                     *               27
+                     *             ],
+                     *             [
+                     *               27,
+                     *               32
+                     *             ],
+                     *             [
+                     *               27,
+                     *               35
+                     *             ],
+                     *             [
+                     *               27,
+                     *               39
+                     *             ],
+                     *             [
+                     *               28,
+                     *               29
+                     *             ],
+                     *             [
+                     *               29,
+                     *               30
+                     *             ],
+                     *             [
+                     *               30,
+                     *               31
+                     *             ],
+                     *             [
+                     *               31,
+                     *               32
+                     *             ],
+                     *             [
+                     *               32,
+                     *               33
+                     *             ],
+                     *             [
+                     *               33,
+                     *               39
+                     *             ],
+                     *             [
+                     *               33,
+                     *               47
+                     *             ],
+                     *             [
+                     *               34,
+                     *               36
+                     *             ],
+                     *             [
+                     *               35,
+                     *               36
+                     *             ],
+                     *             [
+                     *               36,
+                     *               37
+                     *             ],
+                     *             [
+                     *               36,
+                     *               41
+                     *             ],
+                     *             [
+                     *               37,
+                     *               38
+                     *             ],
+                     *             [
+                     *               38,
+                     *               43
+                     *             ],
+                     *             [
+                     *               39,
+                     *               40
+                     *             ],
+                     *             [
+                     *               40,
+                     *               41
+                     *             ],
+                     *             [
+                     *               41,
+                     *               42
+                     *             ],
+                     *             [
+                     *               42,
+                     *               43
+                     *             ],
+                     *             [
+                     *               43,
+                     *               44
+                     *             ],
+                     *             [
+                     *               44,
+                     *               48
+                     *             ]
+                     *           ]
+                     *         }
                      *       },
                      *       "outcome": null,
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
@@ -9077,7 +13212,7 @@ export interface operations {
                      *       "valid": true,
                      *       "known": true,
                      *       "outcome": null,
-                     *       "state_hash": "cd2868078a002db2f58a7c9d7c9fe8f23dc631f27ed37e582b579baee46bad0f"
+                     *       "state_hash": "253188f2586d8e69449f96f78c9e9ae82b70961484a474dcfb4ff88c3093cfbe"
                      *     }
                      */
                     "application/json": components["schemas"]["VerificationResult"];

@@ -1,19 +1,26 @@
 /** The types of ludotheque.js. All of them come from openapi.d.ts, which is generated from openapi.yaml. */
 import type { components, operations } from "./openapi.js";
 
-/** Every schema of openapi.yaml by its name: `Schemas["ZokyState"]`. */
+/** Every schema of openapi.yaml by its name: `Schemas["GameView"]`. */
 export type Schemas = components["schemas"];
 export type Problem = Schemas["ProblemDetails"];
+
+/**
+ * The `engine` of a game that is not in openapi.yaml, or the `type` of its events and actions. At run time it is any
+ * other string; this literal stands for all of them, because only literals discriminate unions. Never compare with it:
+ * what is of no known game is a `ViewOf<UnknownName>`, an `EventOf<UnknownName>` and so on.
+ */
+export type UnknownName = "(any other)";
 
 /** The slug of a game, and what any game has: unions that `engine` or `type` discriminates. */
 export type Engine = GameView["engine"];
 export type GameView = Schemas["GameView"];
 export type GameEvent = EventOf<Engine>;
 export type GameState = StateOf<Engine>;
-export type Action = Schemas["Action"];
+export type Action = Schemas["Action"] | Schemas["UnknownAction"];
 export type Legal = LegalOf<Engine>;
 
-/** The same of one game: `EventOf<"zoky">`. */
+/** The same of one game, by its slug. */
 export type ViewOf<E extends Engine> = Of<E, GameView>;
 export type StateOf<E extends Engine> = NonNullable<ViewOf<E>["state"]>;
 export type OptionsOf<E extends Engine> = ViewOf<E>["options"];
@@ -21,7 +28,7 @@ export type LegalOf<E extends Engine> = NonNullable<ViewOf<E>["legal"]>;
 export type EventOf<E extends Engine> = Of<E, Result<"list_events">>["events"][number];
 export type ActionOf<E extends Engine> = Of<E, Result<"list_actions">>["actions"][number];
 export type ActionResultOf<E extends Engine> = Of<E, Result<"take_action">>;
-type Of<E extends Engine, Union> = Extract<Union, { engine: E }>;
+type Of<E extends Engine, Union> = { [Slug in Engine]: Extract<Union, { engine: Slug }> }[E];
 
 /** A seat in the response that creates a game: a person's has a token, which is not shown again. */
 export type CreatedSeat = Omit<Schemas["SeatView"], "kind" | "token"> &
@@ -36,6 +43,12 @@ export type Tag = string | { version?: number; viewer?: number | null };
 
 /** Whether a request may be sent again: always, only if the service has certainly not processed it, or never. */
 export type Retryable = "always" | "if_unprocessed" | "never";
+
+/** An operation: its method and path, whether it may be sent again, and whether it has a body, a key, or a text as result. */
+export type Declaration = `${string} /${string} ${Retryable}${"" | " body" | " body key" | " text"}`;
+
+/** What a request sends, what it expects, and whether it may be sent again. */
+export type Content = { body?: unknown; accept?: string; text?: boolean; retryable?: Retryable };
 
 /** Milliseconds. */
 export interface RetryPolicy {
@@ -64,6 +77,19 @@ export interface Timeouts {
 /** Receives debug messages, never with tokens, keys or bodies: `console` is one. */
 export interface Logger {
     debug(message: string): void;
+}
+
+/** The options of a client. */
+export interface ClientOptions {
+    /** For services where creating a game needs one. */
+    apiKey?: string | undefined;
+    /** The language of texts for people, such as `fr`; by default that of the browser. */
+    language?: string | undefined;
+    /** Replaces the built-in one. */
+    fetch?: typeof globalThis.fetch | undefined;
+    logger?: Logger | undefined;
+    retry?: Partial<RetryPolicy> | undefined;
+    timeouts?: Partial<Timeouts> | undefined;
 }
 
 /** The options of a call besides the query of its operation. */
@@ -184,3 +210,42 @@ export interface TableOptions {
     /** How many legal actions to list at most. */
     limit?: number | undefined;
 }
+
+/** The code of each class of error responses. */
+export interface ErrorCodes {
+    MalformedJson: "malformed_json";
+    Unauthenticated: "unauthenticated";
+    Forbidden: "forbidden";
+    NotFound: "not_found";
+    MethodNotAllowed: "method_not_allowed";
+    NotAcceptable: "not_acceptable";
+    IllegalAction: "illegal_action";
+    NotYourTurn: "not_your_turn";
+    TooEarly: "too_early";
+    GameNotActive: "game_not_active";
+    GameNotOpen: "game_not_open";
+    NotEnoughPlayers: "not_enough_players";
+    SeatTaken: "seat_taken";
+    NotFinished: "not_finished";
+    IdempotencyConflict: "idempotency_conflict";
+    StaleVersion: "stale_version";
+    PayloadTooLarge: "payload_too_large";
+    UnsupportedMediaType: "unsupported_media_type";
+    ValidationError: "validation_error";
+    RulesVersionUnsupported: "rules_version_unsupported";
+    RateLimited: "rate_limited";
+    InternalError: "internal_error";
+    StoreUnavailable: "store_unavailable";
+    ShuttingDown: "shutting_down";
+    TooManyBots: "too_many_bots";
+    TooManyStreams: "too_many_streams";
+}
+/** One of these classes. */
+export interface ErrorClass<Code extends string, Base extends abstract new (...args: any) => object> {
+    code: Code;
+    new (...args: ConstructorParameters<Base>): InstanceType<Base> & { code: Code };
+}
+/** All of them, by name. */
+export type ErrorClasses<Base extends abstract new (...args: any) => object> = {
+    [Name in keyof ErrorCodes]: ErrorClass<ErrorCodes[Name], Base>;
+};

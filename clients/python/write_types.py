@@ -26,7 +26,16 @@ HEAD = '''"""What goes over the wire: made from openapi.yaml by write_types.py, 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+UnknownName: TypeAlias = Literal["(any other)"]
+"""The `engine` of a game that is not in openapi.yaml, or the type of its events and actions. At run time it is any
+other text; this literal stands for all of them, because only literals discriminate unions. Never compare with it.
+"""
 '''
+UNKNOWN = "Unknown"
+"""How the names of schemas begin that are of a game that is not in the document."""
+NAME_FIELDS = ("engine", "type", "types")
+"""The fields that hold names of games, events or actions."""
 WIDTH = 120
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
@@ -55,7 +64,10 @@ class Writer:
     def name(self, name: str, schema: Schema) -> None:
         """Define this schema under this name: as a class if it is an object, else as an alias."""
         self._references = set()
-        if "properties" in schema:
+        if "allOf" in schema:
+            base, own = schema["allOf"]
+            self.classes[name] = self._class(name, {**schema, **own}, base=self.type_of(base, name))
+        elif "properties" in schema:
             self.classes[name] = self._class(name, schema)
         else:
             self.unions[name] = (self.type_of(schema, name), self._references)
@@ -95,15 +107,17 @@ class Writer:
         self._references.add(name)
         return name
 
-    def _class(self, name: str, schema: Schema) -> str:
+    def _class(self, name: str, schema: Schema, base: str = "TypedDict") -> str:
         fields = {key: self.type_of(field, name + camel(key)) for key, field in schema["properties"].items()}
+        if name.startswith(UNKNOWN):
+            fields |= {key: fields[key].replace("str", "UnknownName") for key in NAME_FIELDS if key in fields}
         needed = schema.get("required", ())
         typed = {key: kind if key in needed else f"NotRequired[{kind}]" for key, kind in fields.items()}
         description = schema.get("description", f"{name}.")
         if not all(key.isidentifier() and not iskeyword(key) for key in typed):
             body = ", ".join(f"{json.dumps(key)}: {json.dumps(kind)}" for key, kind in typed.items())
             return f'{name} = TypedDict("{name}", {{{body}}})\n{docstring(description, "")}'
-        lines = [f"class {name}(TypedDict):", docstring(description), ""]
+        lines = [f"class {name}({base}):", docstring(description), ""]
         for key, kind in typed.items():
             lines.append(f"    {key}: {kind}")
             if "description" in schema["properties"][key]:
@@ -133,10 +147,12 @@ def inline_schemas(document: Schema) -> Iterator[tuple[str, Schema]]:
 
 def game_unions(schemas: dict[str, Schema]) -> Iterator[tuple[str, Schema]]:
     """What all games have, where the document has a name only for each game's own."""
-    games = [str(member["$ref"]).removesuffix("GameView") for member in schemas["GameView"]["oneOf"]]
-    for family in ("Event", "Legal", "State", "Options"):
-        if family not in schemas:
-            yield family, {"oneOf": [{"$ref": game + family} for game in games]}
+    known, _ = schemas["GameView"]["anyOf"]
+    games = [str(member["$ref"]).removesuffix("GameView") for member in known["oneOf"]]
+    for family in ("Action", "Event", "Legal"):
+        yield family, {"oneOf": [{"$ref": game + family} for game in (*games, UNKNOWN)]}
+    for family in ("State", "Options"):
+        yield family, {"oneOf": [*({"$ref": game + family} for game in games), {"type": "object"}]}
 
 
 def sorted_aliases(unions: dict[str, tuple[str, set[str]]]) -> Iterator[str]:
@@ -157,7 +173,8 @@ def types_of(document: Schema) -> str:
         writer.name(name, schema)
     for name, schema in [*inline_schemas(document), *game_unions(document["components"]["schemas"])]:
         writer.name(name, schema)
-    classes = [writer.classes[name] for name in sorted(writer.classes)]
+    bases = {name for name in writer.classes if name.endswith("Base")}  # a class is made when its base is there
+    classes = [writer.classes[name] for name in sorted(writer.classes, key=lambda name: (name not in bases, name))]
     return "\n\n".join([HEAD, *classes, *sorted_aliases(writer.unions)]) + "\n"
 
 

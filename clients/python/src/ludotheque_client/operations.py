@@ -25,6 +25,7 @@ from ludotheque_client.types import (
     NewGame,
     Omit,
     ProblemList,
+    Readiness,
     Record,
     Status,
     Ticket,
@@ -230,7 +231,7 @@ class Operations:
         return Call("GET", path_of("healthz"))
 
     @operation(Retry.NEVER)
-    def get_readiness(self) -> Call[Health]:
+    def get_readiness(self) -> Call[Readiness]:
         """Whether an action could be accepted now."""
         return Call("GET", path_of("readyz"))
 

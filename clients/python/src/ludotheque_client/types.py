@@ -4,6 +4,115 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+UnknownName: TypeAlias = Literal["(any other)"]
+"""The `engine` of a game that is not in openapi.yaml, or the type of its events and actions. At run time it is any
+other text; this literal stands for all of them, because only literals discriminate unions. Never compare with it.
+"""
+
+
+class EventBase(TypedDict):
+    """An event as one viewer sees it."""
+
+    seq: int
+    """Its number, from 1, without gaps for every viewer"""
+    version: int
+    """The version it belongs to"""
+    at: str
+    """When, by the store's clock"""
+    seat: int | None
+    """The seat it is about; null: the whole table"""
+    timeout: NotRequired[bool]
+    """True if the clock did it for a seat whose time was up"""
+
+
+class GameSummaryBase(TypedDict):
+    """A public game in the list."""
+
+    id: str
+    """Its id"""
+    status: Literal["abandoned", "active", "finished", "open"]
+    """`open`, `active`, `finished` or `abandoned`"""
+    version: int
+    """Grows by one with every step"""
+    seats: list[SeatView]
+    """In order"""
+    created_at: str
+    """When the game was created; all times are in UTC"""
+    updated_at: str
+    """When the newest version was made"""
+
+
+class GameViewBase(TypedDict):
+    """A game as one viewer may see it."""
+
+    id: str
+    """The game's id; anyone who knows it can watch"""
+    rules_version: str
+    """The version of the rules it is played under"""
+    status: Literal["abandoned", "active", "finished", "open"]
+    """`open`: waits for players; `abandoned`: broken off, without an outcome"""
+    version: int
+    """Grows by one with every step"""
+    viewer: int | None
+    """The seat whose view this is; null: a spectator's or the host's"""
+    seats: list[SeatView]
+    """In order"""
+    awaiting: list[int]
+    """The seats the game waits for"""
+    may_react: list[int]
+    """The seats that may act, though nobody waits for them"""
+    deadline: str | None
+    """When the time of the first awaited seat is up; null: no clock runs"""
+    not_before: str | None
+    """When the awaited seats may act, if others have time to react first; null: at once"""
+    now: str
+    """The store's clock"""
+    outcome: Outcome | None
+    """Null until the game is finished"""
+    seed_commitment: str
+    """SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md"""
+    public: bool
+    """Whether it is in the list of games"""
+    turn_seconds: int | None
+    """Seconds a seat has to act; null: as long as it likes"""
+    last_seq: int
+    """The `seq` of the newest event"""
+    created_at: str
+    """When the game was created; all times are in UTC"""
+    updated_at: str
+    """When the newest version was made"""
+    expires_at: str
+    """When it is deleted if nothing more happens"""
+    previous_game: str | None
+    """The id of the game this is a rematch of"""
+    next_game: str | None
+    """The id of its rematch"""
+    host_token: NotRequired[str]
+    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
+
+
+class RecordBase(TypedDict):
+    """Everything needed to replay a game, and the hashes that seal it."""
+
+    id: str
+    """The game's id"""
+    rules_version: str
+    """The version of the rules it was played under"""
+    seats: list[RecordedSeat]
+    """In order"""
+    server_seed: str
+    """32 bytes in hexadecimal; `seed_commitment` is made from them"""
+    seed_commitment: str
+    """What the game showed from its creation on"""
+    outcome: Outcome | None
+    """How it ended; null if it was abandoned"""
+    state_hash: str
+    """SHA-256 of the canonical JSON of the final state"""
+    record_hash: NotRequired[str]
+    """SHA-256 of the canonical JSON of all other fields"""
+    format: NotRequired[str]
+    """The version of this format"""
+
 
 class DragonFightsActionResult(TypedDict):
     """The result of an accepted action."""
@@ -40,23 +149,13 @@ class DragonFightsDragonView(TypedDict):
     """How many they have taken in all"""
 
 
-class DragonFightsDrawnEvent(TypedDict):
+class DragonFightsDrawnEvent(EventBase):
     """Too many throws in a row were undecided: this seat was drawn from those still choosing."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["drawn"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsDrawnEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsDrawnEventData(TypedDict):
@@ -82,109 +181,43 @@ class DragonFightsFlipAction(TypedDict):
     """The square of a stone that lies face down"""
 
 
-class DragonFightsGameSummary(TypedDict):
+class DragonFightsGameSummary(GameSummaryBase):
     """A public game in the list."""
 
-    id: str
-    """Its id"""
     engine: Literal["dragon_fights"]
     """The slug of the game's engine"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`, `active`, `finished` or `abandoned`"""
-    version: int
-    """Grows by one with every step"""
-    seats: list[SeatView]
-    """In order"""
     options: DragonFightsOptions | None
     """The options as the creator gave them; null if they are over 1 KiB: look at the game"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
 
 
-class DragonFightsGameView(TypedDict):
+class DragonFightsGameView(GameViewBase):
     """A game as one viewer may see it."""
 
-    id: str
-    """The game's id; anyone who knows it can watch"""
     engine: Literal["dragon_fights"]
     """The slug of the game's engine"""
-    rules_version: str
-    """The version of the rules it is played under"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`: waits for players; `abandoned`: broken off, without an outcome"""
-    version: int
-    """Grows by one with every step"""
-    viewer: int | None
-    """The seat whose view this is; null: a spectator's or the host's"""
-    seats: list[SeatView]
-    """In order"""
     options: DragonFightsOptions
     """The options as given; the engine's page has the defaults"""
-    awaiting: list[int]
-    """The seats the game waits for"""
-    may_react: list[int]
-    """The seats that may act, though nobody waits for them"""
-    deadline: str | None
-    """When the time of the first awaited seat is up; null: no clock runs"""
-    not_before: str | None
-    """When the awaited seats may act, if others have time to react first; null: at once"""
-    now: str
-    """The store's clock"""
     state: DragonFightsState | None
     """The table as this viewer may see it; null until it starts. The engine's page has the schema"""
-    outcome: Outcome | None
-    """Null until the game is finished"""
-    seed_commitment: str
-    """SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md"""
-    public: bool
-    """Whether it is in the list of games"""
-    turn_seconds: int | None
-    """Seconds a seat has to act; null: as long as it likes"""
-    last_seq: int
-    """The `seq` of the newest event"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
-    expires_at: str
-    """When it is deleted if nothing more happens"""
-    previous_game: str | None
-    """The id of the game this is a rematch of"""
-    next_game: str | None
-    """The id of its rematch"""
     legal: NotRequired[DragonFightsLegal]
     """With `include=actions`, for a seat: what it may do now"""
-    host_token: NotRequired[str]
-    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class DragonFightsGestureAction(TypedDict):
     """Choose rock, paper or scissors; nobody sees it before all have chosen."""
 
     type: Literal["gesture"]
-    gesture: Literal["paper", "rock", "scissors"]
+    gesture: Literal["rock", "paper", "scissors"]
     """Rock beats scissors, scissors beat paper, paper beats rock"""
 
 
-class DragonFightsGestureChosenEvent(TypedDict):
+class DragonFightsGestureChosenEvent(EventBase):
     """A player has chosen; only they know what, until all have chosen."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["gesture_chosen"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsGestureChosenEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsGestureChosenEventData(TypedDict):
@@ -194,23 +227,13 @@ class DragonFightsGestureChosenEventData(TypedDict):
     """What was chosen. Only the seats concerned see this."""
 
 
-class DragonFightsGoBeganEvent(TypedDict):
+class DragonFightsGoBeganEvent(EventBase):
     """This seat turns over a stone."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["go_began"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsGoBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsGoBeganEventData(TypedDict):
@@ -293,33 +316,15 @@ class DragonFightsOptions(TypedDict):
     """Whether the view keeps showing the face of a stone that has been turned over"""
 
 
-class DragonFightsRecord(TypedDict):
+class DragonFightsRecord(RecordBase):
     """Everything needed to replay a game, and the hashes that seal it."""
 
-    id: str
-    """The game's id"""
     engine: Literal["dragon_fights"]
     """The slug of its engine"""
-    rules_version: str
-    """The version of the rules it was played under"""
     options: DragonFightsOptions
     """All options, with defaults filled in"""
-    seats: list[RecordedSeat]
-    """In order"""
-    server_seed: str
-    """32 bytes in hexadecimal; `seed_commitment` is made from them"""
-    seed_commitment: str
-    """What the game showed from its creation on"""
     actions: list[DragonFightsRecordedAction]
     """In the order they were applied"""
-    outcome: Outcome | None
-    """How it ended; null if it was abandoned"""
-    state_hash: str
-    """SHA-256 of the canonical JSON of the final state"""
-    record_hash: NotRequired[str]
-    """SHA-256 of the canonical JSON of all other fields"""
-    format: NotRequired[str]
-    """The version of this format"""
 
 
 class DragonFightsRecordedAction(TypedDict):
@@ -341,23 +346,13 @@ DragonFightsRelocateAction = TypedDict(
 """Put a stone that was turned over back, face down, on a free square."""
 
 
-class DragonFightsRoundBeganEvent(TypedDict):
+class DragonFightsRoundBeganEvent(EventBase):
     """All players choose a gesture."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["round_began"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsRoundBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsRoundBeganEventData(TypedDict):
@@ -422,23 +417,13 @@ class DragonFightsState(TypedDict):
     """The same in every game"""
 
 
-class DragonFightsStoneFlippedEvent(TypedDict):
+class DragonFightsStoneFlippedEvent(EventBase):
     """A stone was turned over."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["stone_flipped"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsStoneFlippedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsStoneFlippedEventData(TypedDict):
@@ -452,23 +437,13 @@ class DragonFightsStoneFlippedEventData(TypedDict):
     """What the go is worth now; 0 after an animal"""
 
 
-class DragonFightsStoneRelocatedEvent(TypedDict):
+class DragonFightsStoneRelocatedEvent(EventBase):
     """A stone was put back face down on another square; everyone has seen its face."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["stone_relocated"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsStoneRelocatedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 DragonFightsStoneRelocatedEventData = TypedDict(
@@ -489,23 +464,13 @@ class DragonFightsStoneView(TypedDict):
     """Shown while it is up, and with `memory_aid` once it has been seen"""
 
 
-class DragonFightsStonesLaidEvent(TypedDict):
+class DragonFightsStonesLaidEvent(EventBase):
     """The stones lie on the map, all of them face down."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["stones_laid"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsStonesLaidEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsStonesLaidEventData(TypedDict):
@@ -515,23 +480,13 @@ class DragonFightsStonesLaidEventData(TypedDict):
     """Where they lie, one on each of these"""
 
 
-class DragonFightsStonesTakenEvent(TypedDict):
+class DragonFightsStonesTakenEvent(EventBase):
     """A player keeps the stones of their go."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["stones_taken"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsStonesTakenEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsStonesTakenEventData(TypedDict):
@@ -551,23 +506,13 @@ class DragonFightsTakeAction(TypedDict):
     type: Literal["take"]
 
 
-class DragonFightsThrownEvent(TypedDict):
+class DragonFightsThrownEvent(EventBase):
     """All have chosen and show their gestures."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["thrown"]
     """One of those under `events` in the engine's page"""
     data: DragonFightsThrownEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class DragonFightsThrownEventData(TypedDict):
@@ -630,23 +575,13 @@ class EngineSummary(TypedDict):
     """The version of the rules; a game keeps the one it started with"""
 
 
-class GameAbandonedEvent(TypedDict):
+class GameAbandonedEvent(EventBase):
     """The game was broken off and has no outcome. This is the last event."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["game_abandoned"]
     """One of those under `events` in the engine's page"""
     data: GameAbandonedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class GameAbandonedEventData(TypedDict):
@@ -656,23 +591,13 @@ class GameAbandonedEventData(TypedDict):
     """The host deleted it, or it had more than `MAX_ACTIONS` actions"""
 
 
-class GameCreatedEvent(TypedDict):
+class GameCreatedEvent(EventBase):
     """The table was set up."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["game_created"]
     """One of those under `events` in the engine's page"""
     data: GameCreatedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class GameCreatedEventData(TypedDict):
@@ -682,23 +607,13 @@ class GameCreatedEventData(TypedDict):
     """The slug of its engine"""
 
 
-class GameFinishedEvent(TypedDict):
+class GameFinishedEvent(EventBase):
     """The game has ended by the rules. This is the last event."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["game_finished"]
     """One of those under `events` in the engine's page"""
     data: GameFinishedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class GameFinishedEventData(TypedDict):
@@ -717,25 +632,15 @@ class GameList(TypedDict):
     """Send as `cursor` for the next page; null: this is the last"""
 
 
-class GameStartedEvent(TypedDict):
+class GameStartedEvent(EventBase):
     """The game starts. Seats that nobody took are removed and those after them move up: `seats` has the new
     numbers.
     """
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["game_started"]
     """One of those under `events` in the engine's page"""
     data: GameStartedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class GameStartedEventData(TypedDict):
@@ -886,6 +791,15 @@ class ProblemType(TypedDict):
     """What it means and what to do, in Markdown"""
 
 
+class Readiness(TypedDict):
+    """Whether the service is ready, and what the operator should look at."""
+
+    status: str
+    """`ok`"""
+    packages_left_out: NotRequired[list[str]]
+    """Installed packages whose games could not be loaded; the log says why. Not there if all are"""
+
+
 class RecordedSeat(TypedDict):
     """A seat that took part, without its token."""
 
@@ -910,46 +824,26 @@ class Score(TypedDict):
     """The parts by name; the rules page explains them"""
 
 
-class SeatLeftEvent(TypedDict):
+class SeatLeftEvent(EventBase):
     """This seat was given up. Before the start it is open again; after it, a bot plays until its player is back."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["seat_left"]
     """One of those under `events` in the engine's page"""
     data: SeatLeftEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class SeatLeftEventData(TypedDict):
     """This seat was given up. Before the start it is open again; after it, a bot plays until its player is back."""
 
 
-class SeatTakenEvent(TypedDict):
+class SeatTakenEvent(EventBase):
     """Somebody sits here now: a player who joined or came back, or a bot."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["seat_taken"]
     """One of those under `events` in the engine's page"""
     data: SeatTakenEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class SeatTakenEventData(TypedDict):
@@ -1003,23 +897,13 @@ class TapechoAssetAction(TypedDict):
     """A team-mate's seat; left out: yourself"""
 
 
-class TapechoAssetLostEvent(TypedDict):
+class TapechoAssetLostEvent(EventBase):
     """Rejected: this seat's best asset went to the pit."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["asset_lost"]
     """One of those under `events` in the engine's page"""
     data: TapechoAssetLostEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoAssetLostEventData(TypedDict):
@@ -1029,23 +913,13 @@ class TapechoAssetLostEventData(TypedDict):
     """The asset"""
 
 
-class TapechoAssetPoachedEvent(TypedDict):
+class TapechoAssetPoachedEvent(EventBase):
     """An asset moved from the target's table to that of this seat."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["asset_poached"]
     """One of those under `events` in the engine's page"""
     data: TapechoAssetPoachedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoAssetPoachedEventData(TypedDict):
@@ -1069,23 +943,13 @@ class TapechoAttackAction(TypedDict):
     """For an attack that takes an asset of the target: the `id` of that asset, if there is one"""
 
 
-class TapechoAttackLiftedEvent(TypedDict):
+class TapechoAttackLiftedEvent(EventBase):
     """This seat's next turn began or was skipped: an attack it had laid went to the pit."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["attack_lifted"]
     """One of those under `events` in the engine's page"""
     data: TapechoAttackLiftedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoAttackLiftedEventData(TypedDict):
@@ -1097,69 +961,39 @@ class TapechoAttackLiftedEventData(TypedDict):
     """The seat in front of which it lay"""
 
 
-class TapechoAttackableEvent(TypedDict):
+class TapechoAttackableEvent(EventBase):
     """The next turn of this seat's attacker began or was skipped: this seat can receive attacks again."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["attackable"]
     """One of those under `events` in the engine's page"""
     data: TapechoAttackableEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoAttackableEventData(TypedDict):
     """The next turn of this seat's attacker began or was skipped: this seat can receive attacks again."""
 
 
-class TapechoBefriendedEvent(TypedDict):
+class TapechoBefriendedEvent(EventBase):
     """Friend with benefits: at the count each asset costs this seat a point."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["befriended"]
     """One of those under `events` in the engine's page"""
     data: TapechoBefriendedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoBefriendedEventData(TypedDict):
     """Friend with benefits: at the count each asset costs this seat a point."""
 
 
-class TapechoCalledOutEvent(TypedDict):
+class TapechoCalledOutEvent(EventBase):
     """An out-of-context card was played against a card in the window."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["called_out"]
     """One of those under `events` in the engine's page"""
     data: TapechoCalledOutEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoCalledOutEventData(TypedDict):
@@ -1204,23 +1038,13 @@ class TapechoCard(TypedDict):
     """For an attack: which one; the rules page explains them"""
 
 
-class TapechoCardLaidEvent(TypedDict):
+class TapechoCardLaidEvent(EventBase):
     """A card was laid in front of somebody."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["card_laid"]
     """One of those under `events` in the engine's page"""
     data: TapechoCardLaidEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoCardLaidEventData(TypedDict):
@@ -1241,23 +1065,13 @@ class TapechoContent(TypedDict):
     """The whole deck, contexts too; a card's place is its `id`"""
 
 
-class TapechoDealtEvent(TypedDict):
+class TapechoDealtEvent(EventBase):
     """A hand was dealt."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["dealt"]
     """One of those under `events` in the engine's page"""
     data: TapechoDealtEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoDealtEventData(TypedDict):
@@ -1379,23 +1193,13 @@ class TapechoDefendAction(TypedDict):
     """The `id` of the attack on you, or of the out-of-context card against what you laid"""
 
 
-class TapechoDefendedEvent(TypedDict):
+class TapechoDefendedEvent(EventBase):
     """An attack or an out-of-context card was undone; both cards are in the pit."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["defended"]
     """One of those under `events` in the engine's page"""
     data: TapechoDefendedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoDefendedEventData(TypedDict):
@@ -1418,23 +1222,13 @@ class TapechoEventList(TypedDict):
     """The slug of the game's engine"""
 
 
-class TapechoExTurnedUpEvent(TypedDict):
+class TapechoExTurnedUpEvent(EventBase):
     """The ex: this seat drew cards."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["ex_turned_up"]
     """One of those under `events` in the engine's page"""
     data: TapechoExTurnedUpEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoExTurnedUpEventData(TypedDict):
@@ -1454,23 +1248,13 @@ class TapechoExchangeAction(TypedDict):
     """A card's `id`, as the view shows it"""
 
 
-class TapechoExchangedEvent(TypedDict):
+class TapechoExchangedEvent(EventBase):
     """A card was discarded and one or two were drawn; a single one is kept at once."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["exchanged"]
     """One of those under `events` in the engine's page"""
     data: TapechoExchangedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoExchangedEventData(TypedDict):
@@ -1484,23 +1268,13 @@ class TapechoExchangedEventData(TypedDict):
     """Which. Only the seats concerned see this."""
 
 
-class TapechoGameBeganEvent(TypedDict):
+class TapechoGameBeganEvent(EventBase):
     """A game of the series begins, with nothing on the tables; this seat starts."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["game_began"]
     """One of those under `events` in the engine's page"""
     data: TapechoGameBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoGameBeganEventData(TypedDict):
@@ -1514,23 +1288,13 @@ class TapechoGameBeganEventData(TypedDict):
     """How many cards are left to draw after ten are dealt to each seat"""
 
 
-class TapechoGameCountedEvent(TypedDict):
+class TapechoGameCountedEvent(EventBase):
     """A game of the series is over and counted."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["game_counted"]
     """One of those under `events` in the engine's page"""
     data: TapechoGameCountedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoGameCountedEventData(TypedDict):
@@ -1548,124 +1312,48 @@ class TapechoGameCountedEventData(TypedDict):
     """The seats that won it"""
 
 
-class TapechoGameSummary(TypedDict):
+class TapechoGameSummary(GameSummaryBase):
     """A public game in the list."""
 
-    id: str
-    """Its id"""
     engine: Literal["tapecho"]
     """The slug of the game's engine"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`, `active`, `finished` or `abandoned`"""
-    version: int
-    """Grows by one with every step"""
-    seats: list[SeatView]
-    """In order"""
     options: TapechoOptions | None
     """The options as the creator gave them; null if they are over 1 KiB: look at the game"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
 
 
-class TapechoGameView(TypedDict):
+class TapechoGameView(GameViewBase):
     """A game as one viewer may see it."""
 
-    id: str
-    """The game's id; anyone who knows it can watch"""
     engine: Literal["tapecho"]
     """The slug of the game's engine"""
-    rules_version: str
-    """The version of the rules it is played under"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`: waits for players; `abandoned`: broken off, without an outcome"""
-    version: int
-    """Grows by one with every step"""
-    viewer: int | None
-    """The seat whose view this is; null: a spectator's or the host's"""
-    seats: list[SeatView]
-    """In order"""
     options: TapechoOptions
     """The options as given; the engine's page has the defaults"""
-    awaiting: list[int]
-    """The seats the game waits for"""
-    may_react: list[int]
-    """The seats that may act, though nobody waits for them"""
-    deadline: str | None
-    """When the time of the first awaited seat is up; null: no clock runs"""
-    not_before: str | None
-    """When the awaited seats may act, if others have time to react first; null: at once"""
-    now: str
-    """The store's clock"""
     state: TapechoState | None
     """The table as this viewer may see it; null until it starts. The engine's page has the schema"""
-    outcome: Outcome | None
-    """Null until the game is finished"""
-    seed_commitment: str
-    """SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md"""
-    public: bool
-    """Whether it is in the list of games"""
-    turn_seconds: int | None
-    """Seconds a seat has to act; null: as long as it likes"""
-    last_seq: int
-    """The `seq` of the newest event"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
-    expires_at: str
-    """When it is deleted if nothing more happens"""
-    previous_game: str | None
-    """The id of the game this is a rematch of"""
-    next_game: str | None
-    """The id of its rematch"""
     legal: NotRequired[TapechoLegal]
     """With `include=actions`, for a seat: what it may do now"""
-    host_token: NotRequired[str]
-    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
-class TapechoHandClosedEvent(TypedDict):
+class TapechoHandClosedEvent(EventBase):
     """This seat's hand is secret again."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["hand_closed"]
     """One of those under `events` in the engine's page"""
     data: TapechoHandClosedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoHandClosedEventData(TypedDict):
     """This seat's hand is secret again."""
 
 
-class TapechoHandOpenedEvent(TypedDict):
+class TapechoHandOpenedEvent(EventBase):
     """The big reveal: this seat's hand is open until the end of its next turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["hand_opened"]
     """One of those under `events` in the engine's page"""
     data: TapechoHandOpenedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoHandOpenedEventData(TypedDict):
@@ -1685,46 +1373,26 @@ class TapechoHandicapAction(TypedDict):
     """The seat in front of which the card is laid"""
 
 
-class TapechoHandsCoveredEvent(TypedDict):
+class TapechoHandsCoveredEvent(EventBase):
     """The next action was taken: the hands that the previous action opened are no longer shown."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["hands_covered"]
     """One of those under `events` in the engine's page"""
     data: TapechoHandsCoveredEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoHandsCoveredEventData(TypedDict):
     """The next action was taken: the hands that the previous action opened are no longer shown."""
 
 
-class TapechoHungoverEvent(TypedDict):
+class TapechoHungoverEvent(EventBase):
     """This seat can lay no asset on its next turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["hungover"]
     """One of those under `events` in the engine's page"""
     data: TapechoHungoverEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoHungoverEventData(TypedDict):
@@ -1752,23 +1420,13 @@ class TapechoKeepAction(TypedDict):
     """A card's `id`, as the view shows it"""
 
 
-class TapechoKeptEvent(TypedDict):
+class TapechoKeptEvent(EventBase):
     """One of the two drawn cards was kept, the other put back on top of the pile."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["kept"]
     """One of those under `events` in the engine's page"""
     data: TapechoKeptEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoKeptEventData(TypedDict):
@@ -1849,23 +1507,13 @@ class TapechoNewGame(TypedDict):
     """Start as soon as the last open seat is taken"""
 
 
-class TapechoNumbersSwappedEvent(TypedDict):
+class TapechoNumbersSwappedEvent(EventBase):
     """A card of this seat changed places with one of the target's; only the two know which."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["numbers_swapped"]
     """One of those under `events` in the engine's page"""
     data: TapechoNumbersSwappedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoNumbersSwappedEventData(TypedDict):
@@ -1922,46 +1570,26 @@ class TapechoPassAction(TypedDict):
     type: Literal["pass"]
 
 
-class TapechoPassedEvent(TypedDict):
+class TapechoPassedEvent(EventBase):
     """This seat does not react."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["passed"]
     """One of those under `events` in the engine's page"""
     data: TapechoPassedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoPassedEventData(TypedDict):
     """This seat does not react."""
 
 
-class TapechoPileRenewedEvent(TypedDict):
+class TapechoPileRenewedEvent(EventBase):
     """The pit was shuffled into a new pile."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["pile_renewed"]
     """One of those under `events` in the engine's page"""
     data: TapechoPileRenewedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoPileRenewedEventData(TypedDict):
@@ -1982,33 +1610,15 @@ class TapechoReactionView(TypedDict):
     """Who could do it, as far as all can see"""
 
 
-class TapechoRecord(TypedDict):
+class TapechoRecord(RecordBase):
     """Everything needed to replay a game, and the hashes that seal it."""
 
-    id: str
-    """The game's id"""
     engine: Literal["tapecho"]
     """The slug of its engine"""
-    rules_version: str
-    """The version of the rules it was played under"""
     options: TapechoOptions
     """All options, with defaults filled in"""
-    seats: list[RecordedSeat]
-    """In order"""
-    server_seed: str
-    """32 bytes in hexadecimal; `seed_commitment` is made from them"""
-    seed_commitment: str
-    """What the game showed from its creation on"""
     actions: list[TapechoRecordedAction]
     """In the order they were applied"""
-    outcome: Outcome | None
-    """How it ended; null if it was abandoned"""
-    state_hash: str
-    """SHA-256 of the canonical JSON of the final state"""
-    record_hash: NotRequired[str]
-    """SHA-256 of the canonical JSON of all other fields"""
-    format: NotRequired[str]
-    """The version of this format"""
 
 
 class TapechoRecordedAction(TypedDict):
@@ -2052,23 +1662,13 @@ class TapechoShownView(TypedDict):
     """The hand"""
 
 
-class TapechoSoberedUpEvent(TypedDict):
+class TapechoSoberedUpEvent(EventBase):
     """This seat's turn is over, and so is its hangover."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["sobered_up"]
     """One of those under `events` in the engine's page"""
     data: TapechoSoberedUpEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoSoberedUpEventData(TypedDict):
@@ -2168,23 +1768,13 @@ class TapechoTally(TypedDict):
     """What was left in its hand, as a loss"""
 
 
-class TapechoThrownOutEvent(TypedDict):
+class TapechoThrownOutEvent(EventBase):
     """Out of context: a card in front of this seat and the card played against it went to the pit."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["thrown_out"]
     """One of those under `events` in the engine's page"""
     data: TapechoThrownOutEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoThrownOutEventData(TypedDict):
@@ -2196,92 +1786,52 @@ class TapechoThrownOutEventData(TypedDict):
     """The out-of-context card"""
 
 
-class TapechoTurnBeganEvent(TypedDict):
+class TapechoTurnBeganEvent(EventBase):
     """It is this seat's turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_began"]
     """One of those under `events` in the engine's page"""
     data: TapechoTurnBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoTurnBeganEventData(TypedDict):
     """It is this seat's turn."""
 
 
-class TapechoTurnLostEvent(TypedDict):
+class TapechoTurnLostEvent(EventBase):
     """Stood up: this seat's next turn is skipped."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_lost"]
     """One of those under `events` in the engine's page"""
     data: TapechoTurnLostEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoTurnLostEventData(TypedDict):
     """Stood up: this seat's next turn is skipped."""
 
 
-class TapechoTurnPassedEvent(TypedDict):
+class TapechoTurnPassedEvent(EventBase):
     """Nothing was possible for this seat, and its turn is over."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_passed"]
     """One of those under `events` in the engine's page"""
     data: TapechoTurnPassedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoTurnPassedEventData(TypedDict):
     """Nothing was possible for this seat, and its turn is over."""
 
 
-class TapechoTurnSkippedEvent(TypedDict):
+class TapechoTurnSkippedEvent(EventBase):
     """This seat was stood up and loses its turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_skipped"]
     """One of those under `events` in the engine's page"""
     data: TapechoTurnSkippedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoTurnSkippedEventData(TypedDict):
@@ -2305,46 +1855,26 @@ class TapechoWindowCard(TypedDict):
     """The seat that played this card"""
 
 
-class TapechoWindowClosedEvent(TypedDict):
+class TapechoWindowClosedEvent(EventBase):
     """No more reactions; what is pending happens now."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["window_closed"]
     """One of those under `events` in the engine's page"""
     data: TapechoWindowClosedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoWindowClosedEventData(TypedDict):
     """No more reactions; what is pending happens now."""
 
 
-class TapechoWindowOpenEvent(TypedDict):
+class TapechoWindowOpenEvent(EventBase):
     """Cards were laid or a reaction was played, and there is something to react to; this seat is next."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["window_open"]
     """One of those under `events` in the engine's page"""
     data: TapechoWindowOpenEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TapechoWindowOpenEventData(TypedDict):
@@ -2386,23 +1916,13 @@ class TchangActionResult(TypedDict):
     """The slug of the game's engine"""
 
 
-class TchangBittenEvent(TypedDict):
+class TchangBittenEvent(EventBase):
     """A stone hid a dangerous animal, which holds the pawn until another comes."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["bitten"]
     """One of those under `events` in the engine's page"""
     data: TchangBittenEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangBittenEventData(TypedDict):
@@ -2420,23 +1940,13 @@ class TchangConcedeAction(TypedDict):
     type: Literal["concede"]
 
 
-class TchangConcedeVotedEvent(TypedDict):
+class TchangConcedeVotedEvent(EventBase):
     """A seat voted to give up; when all have voted, the game is lost."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["concede_voted"]
     """One of those under `events` in the engine's page"""
     data: TchangConcedeVotedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangConcedeVotedEventData(TypedDict):
@@ -2446,23 +1956,13 @@ class TchangConcedeVotedEventData(TypedDict):
     """How many seats want to give up now"""
 
 
-class TchangConcedeWithdrawnEvent(TypedDict):
+class TchangConcedeWithdrawnEvent(EventBase):
     """A seat that had voted to give up moved a pawn, and so took its vote back."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["concede_withdrawn"]
     """One of those under `events` in the engine's page"""
     data: TchangConcedeWithdrawnEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangConcedeWithdrawnEventData(TypedDict):
@@ -2508,23 +2008,13 @@ class TchangEventList(TypedDict):
     """The slug of the game's engine"""
 
 
-class TchangExitFoundEvent(TypedDict):
+class TchangExitFoundEvent(EventBase):
     """Three dragons of one colour lie face up for the first time: the exit of their colour is the way out."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["exit_found"]
     """One of those under `events` in the engine's page"""
     data: TchangExitFoundEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangExitFoundEventData(TypedDict):
@@ -2536,23 +2026,13 @@ class TchangExitFoundEventData(TypedDict):
     """The square of the dragon behind the corner of that colour"""
 
 
-class TchangExitOpenedEvent(TypedDict):
+class TchangExitOpenedEvent(EventBase):
     """The exit is known and all seven tangrams lie face up: pawns may step onto the dragon's square."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["exit_opened"]
     """One of those under `events` in the engine's page"""
     data: TchangExitOpenedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangExitOpenedEventData(TypedDict):
@@ -2573,23 +2053,13 @@ class TchangExitView(TypedDict):
     """Whether pawns may step onto it: once all tangrams are found"""
 
 
-class TchangFreedEvent(TypedDict):
+class TchangFreedEvent(EventBase):
     """A bitten pawn was freed by another that came to its square; the animal left the game."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["freed"]
     """One of those under `events` in the engine's page"""
     data: TchangFreedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangFreedEventData(TypedDict):
@@ -2603,82 +2073,26 @@ class TchangFreedEventData(TypedDict):
     """A square's id, its place in the map's list of squares"""
 
 
-class TchangGameSummary(TypedDict):
+class TchangGameSummary(GameSummaryBase):
     """A public game in the list."""
 
-    id: str
-    """Its id"""
     engine: Literal["tchang"]
     """The slug of the game's engine"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`, `active`, `finished` or `abandoned`"""
-    version: int
-    """Grows by one with every step"""
-    seats: list[SeatView]
-    """In order"""
     options: TchangOptions | None
     """The options as the creator gave them; null if they are over 1 KiB: look at the game"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
 
 
-class TchangGameView(TypedDict):
+class TchangGameView(GameViewBase):
     """A game as one viewer may see it."""
 
-    id: str
-    """The game's id; anyone who knows it can watch"""
     engine: Literal["tchang"]
     """The slug of the game's engine"""
-    rules_version: str
-    """The version of the rules it is played under"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`: waits for players; `abandoned`: broken off, without an outcome"""
-    version: int
-    """Grows by one with every step"""
-    viewer: int | None
-    """The seat whose view this is; null: a spectator's or the host's"""
-    seats: list[SeatView]
-    """In order"""
     options: TchangOptions
     """The options as given; the engine's page has the defaults"""
-    awaiting: list[int]
-    """The seats the game waits for"""
-    may_react: list[int]
-    """The seats that may act, though nobody waits for them"""
-    deadline: str | None
-    """When the time of the first awaited seat is up; null: no clock runs"""
-    not_before: str | None
-    """When the awaited seats may act, if others have time to react first; null: at once"""
-    now: str
-    """The store's clock"""
     state: TchangState | None
     """The table as this viewer may see it; null until it starts. The engine's page has the schema"""
-    outcome: Outcome | None
-    """Null until the game is finished"""
-    seed_commitment: str
-    """SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md"""
-    public: bool
-    """Whether it is in the list of games"""
-    turn_seconds: int | None
-    """Seconds a seat has to act; null: as long as it likes"""
-    last_seq: int
-    """The `seq` of the newest event"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
-    expires_at: str
-    """When it is deleted if nothing more happens"""
-    previous_game: str | None
-    """The id of the game this is a rematch of"""
-    next_game: str | None
-    """The id of its rematch"""
     legal: NotRequired[TchangLegal]
     """With `include=actions`, for a seat: what it may do now"""
-    host_token: NotRequired[str]
-    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class TchangJoinResult(TypedDict):
@@ -2741,23 +2155,13 @@ class TchangMoveAction(TypedDict):
     """The id of the square to stop at"""
 
 
-class TchangMovedEvent(TypedDict):
+class TchangMovedEvent(EventBase):
     """A pawn walked to another square."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["moved"]
     """One of those under `events` in the engine's page"""
     data: TchangMovedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangMovedEventData(TypedDict):
@@ -2819,23 +2223,13 @@ class TchangPassAction(TypedDict):
     type: Literal["pass"]
 
 
-class TchangPassedEvent(TypedDict):
+class TchangPassedEvent(EventBase):
     """A seat's turn went by without a move."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["passed"]
     """One of those under `events` in the engine's page"""
     data: TchangPassedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangPassedEventData(TypedDict):
@@ -2876,7 +2270,7 @@ class TchangPieceShape(TypedDict):
 class TchangPlaced(TypedDict):
     """A piece on the table: flipped top to bottom, then turned clockwise about its first corner, laid at (x, y)."""
 
-    piece: Literal["large_triangle", "medium_triangle", "parallelogram", "small_triangle", "square"]
+    piece: Literal["large_triangle", "medium_triangle", "small_triangle", "square", "parallelogram"]
     """Which of the seven it is"""
     x: list[int]
     """[a, b] stands for a + b·√2"""
@@ -2888,33 +2282,15 @@ class TchangPlaced(TypedDict):
     """Whether it is mirrored before it is turned; only the parallelogram needs it"""
 
 
-class TchangRecord(TypedDict):
+class TchangRecord(RecordBase):
     """Everything needed to replay a game, and the hashes that seal it."""
 
-    id: str
-    """The game's id"""
     engine: Literal["tchang"]
     """The slug of its engine"""
-    rules_version: str
-    """The version of the rules it was played under"""
     options: TchangOptions
     """All options, with defaults filled in"""
-    seats: list[RecordedSeat]
-    """In order"""
-    server_seed: str
-    """32 bytes in hexadecimal; `seed_commitment` is made from them"""
-    seed_commitment: str
-    """What the game showed from its creation on"""
     actions: list[TchangRecordedAction]
     """In the order they were applied"""
-    outcome: Outcome | None
-    """How it ended; null if it was abandoned"""
-    state_hash: str
-    """SHA-256 of the canonical JSON of the final state"""
-    record_hash: NotRequired[str]
-    """SHA-256 of the canonical JSON of all other fields"""
-    format: NotRequired[str]
-    """The version of this format"""
 
 
 class TchangRecordedAction(TypedDict):
@@ -2930,46 +2306,26 @@ class TchangRecordedAction(TypedDict):
     """Whether the service did it for the seat"""
 
 
-class TchangRiddleDeclinedEvent(TypedDict):
+class TchangRiddleDeclinedEvent(EventBase):
     """A seat leaves the riddle to others; when all have declined, the game ends."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["riddle_declined"]
     """One of those under `events` in the engine's page"""
     data: TchangRiddleDeclinedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangRiddleDeclinedEventData(TypedDict):
     """A seat leaves the riddle to others; when all have declined, the game ends."""
 
 
-class TchangRiddlePosedEvent(TypedDict):
+class TchangRiddlePosedEvent(EventBase):
     """All are out. The dragon asks for one of its figures; the game is won either way."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["riddle_posed"]
     """One of those under `events` in the engine's page"""
     data: TchangRiddlePosedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangRiddlePosedEventData(TypedDict):
@@ -2981,23 +2337,13 @@ class TchangRiddlePosedEventData(TypedDict):
     """Its four figures, any of which may be laid"""
 
 
-class TchangRiddleSolvedEvent(TypedDict):
+class TchangRiddleSolvedEvent(EventBase):
     """A seat laid one of the figures with all seven pieces; the game ends."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["riddle_solved"]
     """One of those under `events` in the engine's page"""
     data: TchangRiddleSolvedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangRiddleSolvedEventData(TypedDict):
@@ -3045,23 +2391,13 @@ your move, and twenty times after it.
 """
 
 
-class TchangSharedEvent(TypedDict):
+class TchangSharedEvent(EventBase):
     """Fireflies went from one pawn to another on the same square."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["shared"]
     """One of those under `events` in the engine's page"""
     data: TchangSharedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 TchangSharedEventData = TypedDict("TchangSharedEventData", {"from": "int", "to": "int", "amount": "int"})
@@ -3151,23 +2487,13 @@ class TchangState(TypedDict):
     """The same in every game"""
 
 
-class TchangStatueTurnedEvent(TypedDict):
+class TchangStatueTurnedEvent(EventBase):
     """A statue was turned over for good."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["statue_turned"]
     """One of those under `events` in the engine's page"""
     data: TchangStatueTurnedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangStatueTurnedEventData(TypedDict):
@@ -3203,23 +2529,13 @@ class TchangStoneCount(TypedDict):
     """At the start"""
 
 
-class TchangStoneTurnedEvent(TypedDict):
+class TchangStoneTurnedEvent(EventBase):
     """A stone gave its fireflies, if it had any, and left the game."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["stone_turned"]
     """One of those under `events` in the engine's page"""
     data: TchangStoneTurnedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangStoneTurnedEventData(TypedDict):
@@ -3235,23 +2551,13 @@ class TchangStoneTurnedEventData(TypedDict):
     """How many of them the reserve could pay the pawn"""
 
 
-class TchangTombLaidEvent(TypedDict):
+class TchangTombLaidEvent(EventBase):
     """All pawns stand in the hall; statues and stones lie face down on their squares."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["tomb_laid"]
     """One of those under `events` in the engine's page"""
     data: TchangTombLaidEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangTombLaidEventData(TypedDict):
@@ -3267,23 +2573,13 @@ class TchangTombLaidEventData(TypedDict):
     """Where the stones lie"""
 
 
-class TchangTurnBeganEvent(TypedDict):
+class TchangTurnBeganEvent(EventBase):
     """It is this seat's turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_began"]
     """One of those under `events` in the engine's page"""
     data: TchangTurnBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TchangTurnBeganEventData(TypedDict):
@@ -3318,23 +2614,13 @@ class TokyoPooDiversBankAction(TypedDict):
     type: Literal["bank"]
 
 
-class TokyoPooDiversCoverOpenedEvent(TypedDict):
+class TokyoPooDiversCoverOpenedEvent(EventBase):
     """A cover was opened for good."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["cover_opened"]
     """One of those under `events` in the engine's page"""
     data: TokyoPooDiversCoverOpenedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TokyoPooDiversCoverOpenedEventData(TypedDict):
@@ -3352,23 +2638,13 @@ class TokyoPooDiversCoverOpenedEventData(TypedDict):
     """The open finds that counted one point each; only for a dive that is a find"""
 
 
-class TokyoPooDiversCoversLaidEvent(TypedDict):
+class TokyoPooDiversCoversLaidEvent(EventBase):
     """The covers lie on the street, all of them closed."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["covers_laid"]
     """One of those under `events` in the engine's page"""
     data: TokyoPooDiversCoversLaidEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TokyoPooDiversCoversLaidEventData(TypedDict):
@@ -3414,82 +2690,26 @@ class TokyoPooDiversEventList(TypedDict):
     """The slug of the game's engine"""
 
 
-class TokyoPooDiversGameSummary(TypedDict):
+class TokyoPooDiversGameSummary(GameSummaryBase):
     """A public game in the list."""
 
-    id: str
-    """Its id"""
     engine: Literal["tokyo_poo_divers"]
     """The slug of the game's engine"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`, `active`, `finished` or `abandoned`"""
-    version: int
-    """Grows by one with every step"""
-    seats: list[SeatView]
-    """In order"""
     options: TokyoPooDiversOptions | None
     """The options as the creator gave them; null if they are over 1 KiB: look at the game"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
 
 
-class TokyoPooDiversGameView(TypedDict):
+class TokyoPooDiversGameView(GameViewBase):
     """A game as one viewer may see it."""
 
-    id: str
-    """The game's id; anyone who knows it can watch"""
     engine: Literal["tokyo_poo_divers"]
     """The slug of the game's engine"""
-    rules_version: str
-    """The version of the rules it is played under"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`: waits for players; `abandoned`: broken off, without an outcome"""
-    version: int
-    """Grows by one with every step"""
-    viewer: int | None
-    """The seat whose view this is; null: a spectator's or the host's"""
-    seats: list[SeatView]
-    """In order"""
     options: TokyoPooDiversOptions
     """The options as given; the engine's page has the defaults"""
-    awaiting: list[int]
-    """The seats the game waits for"""
-    may_react: list[int]
-    """The seats that may act, though nobody waits for them"""
-    deadline: str | None
-    """When the time of the first awaited seat is up; null: no clock runs"""
-    not_before: str | None
-    """When the awaited seats may act, if others have time to react first; null: at once"""
-    now: str
-    """The store's clock"""
     state: TokyoPooDiversState | None
     """The table as this viewer may see it; null until it starts. The engine's page has the schema"""
-    outcome: Outcome | None
-    """Null until the game is finished"""
-    seed_commitment: str
-    """SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md"""
-    public: bool
-    """Whether it is in the list of games"""
-    turn_seconds: int | None
-    """Seconds a seat has to act; null: as long as it likes"""
-    last_seq: int
-    """The `seq` of the newest event"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
-    expires_at: str
-    """When it is deleted if nothing more happens"""
-    previous_game: str | None
-    """The id of the game this is a rematch of"""
-    next_game: str | None
-    """The id of its rematch"""
     legal: NotRequired[TokyoPooDiversLegal]
     """With `include=actions`, for a seat: what it may do now"""
-    host_token: NotRequired[str]
-    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
 class TokyoPooDiversJoinResult(TypedDict):
@@ -3563,23 +2783,13 @@ class TokyoPooDiversOptions(TypedDict):
     """Whether a player's view keeps showing what they have peeked at"""
 
 
-class TokyoPooDiversPaidEvent(TypedDict):
+class TokyoPooDiversPaidEvent(EventBase):
     """A diver was paid for a turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["paid"]
     """One of those under `events` in the engine's page"""
     data: TokyoPooDiversPaidEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TokyoPooDiversPaidEventData(TypedDict):
@@ -3605,23 +2815,13 @@ class TokyoPooDiversPeekAction(TypedDict):
     """Row and column, both from 0, from the top left"""
 
 
-class TokyoPooDiversPeekDeclinedEvent(TypedDict):
+class TokyoPooDiversPeekDeclinedEvent(EventBase):
     """A diver did not want to look."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["peek_declined"]
     """One of those under `events` in the engine's page"""
     data: TokyoPooDiversPeekDeclinedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TokyoPooDiversPeekDeclinedEventData(TypedDict):
@@ -3638,23 +2838,13 @@ class TokyoPooDiversPeekView(TypedDict):
     face: Literal["blank", "find", "sleeper"] | None
 
 
-class TokyoPooDiversPeekedEvent(TypedDict):
+class TokyoPooDiversPeekedEvent(EventBase):
     """A diver looked under a cover; only they know the face."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["peeked"]
     """One of those under `events` in the engine's page"""
     data: TokyoPooDiversPeekedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TokyoPooDiversPeekedEventData(TypedDict):
@@ -3688,33 +2878,15 @@ class TokyoPooDiversPurseView(TypedDict):
     """What they are worth together"""
 
 
-class TokyoPooDiversRecord(TypedDict):
+class TokyoPooDiversRecord(RecordBase):
     """Everything needed to replay a game, and the hashes that seal it."""
 
-    id: str
-    """The game's id"""
     engine: Literal["tokyo_poo_divers"]
     """The slug of its engine"""
-    rules_version: str
-    """The version of the rules it was played under"""
     options: TokyoPooDiversOptions
     """All options, with defaults filled in"""
-    seats: list[RecordedSeat]
-    """In order"""
-    server_seed: str
-    """32 bytes in hexadecimal; `seed_commitment` is made from them"""
-    seed_commitment: str
-    """What the game showed from its creation on"""
     actions: list[TokyoPooDiversRecordedAction]
     """In the order they were applied"""
-    outcome: Outcome | None
-    """How it ended; null if it was abandoned"""
-    state_hash: str
-    """SHA-256 of the canonical JSON of the final state"""
-    record_hash: NotRequired[str]
-    """SHA-256 of the canonical JSON of all other fields"""
-    format: NotRequired[str]
-    """The version of this format"""
 
 
 class TokyoPooDiversRecordedAction(TypedDict):
@@ -3734,7 +2906,7 @@ class TokyoPooDiversRiskAction(TypedDict):
     """Open the next cover in line. Only the first of a turn names a direction."""
 
     type: Literal["risk"]
-    direction: NotRequired[Literal["e", "n", "ne", "nw", "s", "se", "sw", "w"]]
+    direction: NotRequired[Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]]
     """Where the diver turns; `n` is up. Only the first risk of a turn has it"""
 
 
@@ -3773,27 +2945,144 @@ class TokyoPooDiversState(TypedDict):
     """Why it is over, null before"""
 
 
-class TokyoPooDiversTurnBeganEvent(TypedDict):
+class TokyoPooDiversTurnBeganEvent(EventBase):
     """It is this seat's turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_began"]
     """One of those under `events` in the engine's page"""
     data: TokyoPooDiversTurnBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class TokyoPooDiversTurnBeganEventData(TypedDict):
     """It is this seat's turn."""
+
+
+class UnknownAction(TypedDict):
+    """An action of a game that is not in this document; its engine's page has the schema."""
+
+    type: UnknownName
+    """One of those under `actions` there"""
+
+
+class UnknownActionResult(TypedDict):
+    """The result of an accepted action. The game is not in this document."""
+
+    version: int
+    """The version the action made"""
+    events: list[UnknownEvent]
+    """The action's events, as this seat may know them"""
+    game: UnknownGameView
+    """The game as it is now; others may have acted since"""
+    engine: UnknownName
+    """The slug of the game's engine"""
+
+
+class UnknownEvent(EventBase):
+    """Something that happened in a game that is not in this document."""
+
+    type: UnknownName
+    """One of those under `events` in the engine's page"""
+    data: dict[str, Any]
+    """What this viewer may know of it; the engine's page has the schema by type"""
+
+
+class UnknownEventList(TypedDict):
+    """A page of the log. The game is not in this document."""
+
+    events: list[UnknownEvent]
+    """In order"""
+    next_after: int | None
+    """Send as `after` for the next page; null: there are no more events for now"""
+    engine: UnknownName
+    """The slug of the game's engine"""
+
+
+class UnknownGameSummary(GameSummaryBase):
+    """A public game in the list. The game is not in this document."""
+
+    engine: UnknownName
+    """The slug of the game's engine"""
+    options: dict[str, Any] | None
+    """The options as the creator gave them; null if they are over 1 KiB: look at the game"""
+
+
+class UnknownGameView(GameViewBase):
+    """A game as one viewer may see it. The game is not in this document."""
+
+    engine: UnknownName
+    """The slug of the game's engine"""
+    options: dict[str, Any]
+    """The options as given; the engine's page has the defaults"""
+    state: dict[str, Any] | None
+    """The table as this viewer may see it; null until it starts. The engine's page has the schema"""
+    legal: NotRequired[UnknownLegal]
+    """With `include=actions`, for a seat: what it may do now"""
+
+
+class UnknownJoinResult(TypedDict):
+    """The seat and its token, which is not shown again; a bot has none. The game is not in this document."""
+
+    seat: int
+    """The seat that was taken"""
+    game: UnknownGameView
+    """The game as this seat sees it; for a bot as spectators see it"""
+    engine: UnknownName
+    """The slug of the game's engine"""
+    token: NotRequired[str]
+    """The bearer token of the seat's player; not shown again"""
+
+
+class UnknownLegal(TypedDict):
+    """What a seat may do now; nothing for a seat that has to wait. The game is not in this document."""
+
+    version: int
+    """The game's version at which they are legal"""
+    types: list[UnknownName]
+    """All their types, and types with too many actions to list"""
+    actions: list[UnknownAction]
+    """Each can be posted as it is"""
+    truncated: bool
+    """Whether there are more than `limit`"""
+
+
+class UnknownLegalActions(TypedDict):
+    """What a seat may do now; nothing for a seat that has to wait. The game is not in this document."""
+
+    version: int
+    """The game's version at which they are legal"""
+    types: list[UnknownName]
+    """All their types, and types with too many actions to list"""
+    actions: list[UnknownAction]
+    """Each can be posted as it is"""
+    truncated: bool
+    """Whether there are more than `limit`"""
+    engine: UnknownName
+    """The slug of the game's engine"""
+
+
+class UnknownRecord(RecordBase):
+    """Everything needed to replay a game, and the hashes that seal it. The game is not in this document."""
+
+    engine: UnknownName
+    """The slug of its engine"""
+    options: dict[str, Any]
+    """All options, with defaults filled in"""
+    actions: list[UnknownRecordedAction]
+    """In the order they were applied"""
+
+
+class UnknownRecordedAction(TypedDict):
+    """One step of a game. The game is not in this document."""
+
+    seat: int
+    """Who acted"""
+    action: UnknownAction
+    """The action as it was posted"""
+    at: NotRequired[str]
+    """When"""
+    automatic: NotRequired[bool]
+    """Whether the service did it for the seat"""
 
 
 class VerificationResult(TypedDict):
@@ -3876,23 +3165,13 @@ class ZokyContent(TypedDict):
     """As in the options"""
 
 
-class ZokyDayBeganEvent(TypedDict):
+class ZokyDayBeganEvent(EventBase):
     """New Quartiers were laid; the seat is the Day's first player."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["day_began"]
     """One of those under `events` in the engine's page"""
     data: ZokyDayBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyDayBeganEventData(TypedDict):
@@ -3930,23 +3209,13 @@ class ZokyEventList(TypedDict):
     """The slug of the game's engine"""
 
 
-class ZokyFightBeganEvent(TypedDict):
+class ZokyFightBeganEvent(EventBase):
     """The gangs on a Quartier fight: all Zokus on it go into the street, and the first round begins."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["fight_began"]
     """One of those under `events` in the engine's page"""
     data: ZokyFightBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyFightBeganEventData(TypedDict):
@@ -3977,23 +3246,13 @@ class ZokyFightView(TypedDict):
     """Whose turn to kick it is; null outside the kicks"""
 
 
-class ZokyFirstPlayerChosenEvent(TypedDict):
+class ZokyFirstPlayerChosenEvent(EventBase):
     """The Day is over, and this seat takes the First Player card for the next."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["first_player_chosen"]
     """One of those under `events` in the engine's page"""
     data: ZokyFirstPlayerChosenEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyFirstPlayerChosenEventData(TypedDict):
@@ -4003,101 +3262,35 @@ class ZokyFirstPlayerChosenEventData(TypedDict):
     """The rule that decided it; the last rule is the Lieutenant `kingpin`"""
 
 
-class ZokyGameSummary(TypedDict):
+class ZokyGameSummary(GameSummaryBase):
     """A public game in the list."""
 
-    id: str
-    """Its id"""
     engine: Literal["zoky"]
     """The slug of the game's engine"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`, `active`, `finished` or `abandoned`"""
-    version: int
-    """Grows by one with every step"""
-    seats: list[SeatView]
-    """In order"""
     options: ZokyOptions | None
     """The options as the creator gave them; null if they are over 1 KiB: look at the game"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
 
 
-class ZokyGameView(TypedDict):
+class ZokyGameView(GameViewBase):
     """A game as one viewer may see it."""
 
-    id: str
-    """The game's id; anyone who knows it can watch"""
     engine: Literal["zoky"]
     """The slug of the game's engine"""
-    rules_version: str
-    """The version of the rules it is played under"""
-    status: Literal["abandoned", "active", "finished", "open"]
-    """`open`: waits for players; `abandoned`: broken off, without an outcome"""
-    version: int
-    """Grows by one with every step"""
-    viewer: int | None
-    """The seat whose view this is; null: a spectator's or the host's"""
-    seats: list[SeatView]
-    """In order"""
     options: ZokyOptions
     """The options as given; the engine's page has the defaults"""
-    awaiting: list[int]
-    """The seats the game waits for"""
-    may_react: list[int]
-    """The seats that may act, though nobody waits for them"""
-    deadline: str | None
-    """When the time of the first awaited seat is up; null: no clock runs"""
-    not_before: str | None
-    """When the awaited seats may act, if others have time to react first; null: at once"""
-    now: str
-    """The store's clock"""
     state: ZokyState | None
     """The table as this viewer may see it; null until it starts. The engine's page has the schema"""
-    outcome: Outcome | None
-    """Null until the game is finished"""
-    seed_commitment: str
-    """SHA-256 of "commit/1" and the secret server seed, in hexadecimal; see docs/fairness.md"""
-    public: bool
-    """Whether it is in the list of games"""
-    turn_seconds: int | None
-    """Seconds a seat has to act; null: as long as it likes"""
-    last_seq: int
-    """The `seq` of the newest event"""
-    created_at: str
-    """When the game was created; all times are in UTC"""
-    updated_at: str
-    """When the newest version was made"""
-    expires_at: str
-    """When it is deleted if nothing more happens"""
-    previous_game: str | None
-    """The id of the game this is a rematch of"""
-    next_game: str | None
-    """The id of its rematch"""
     legal: NotRequired[ZokyLegal]
     """With `include=actions`, for a seat: what it may do now"""
-    host_token: NotRequired[str]
-    """Only in the response that creates the game: to start it, delete it or ask for a rematch"""
 
 
-class ZokyJailedEvent(TypedDict):
+class ZokyJailedEvent(EventBase):
     """One Zoku of this gang went to jail."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["jailed"]
     """One of those under `events` in the engine's page"""
     data: ZokyJailedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyJailedEventData(TypedDict):
@@ -4136,46 +3329,26 @@ class ZokyKickAction(TypedDict):
     """The number of a rival on its back"""
 
 
-class ZokyKickDeclinedEvent(TypedDict):
+class ZokyKickDeclinedEvent(EventBase):
     """A chief does not kick any more this round."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["kick_declined"]
     """One of those under `events` in the engine's page"""
     data: ZokyKickDeclinedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyKickDeclinedEventData(TypedDict):
     """A chief does not kick any more this round."""
 
 
-class ZokyKickedEvent(TypedDict):
+class ZokyKickedEvent(EventBase):
     """A Zoku on its feet knocked out a rival."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["kicked"]
     """One of those under `events` in the engine's page"""
     data: ZokyKickedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyKickedEventData(TypedDict):
@@ -4187,46 +3360,26 @@ class ZokyKickedEventData(TypedDict):
     """The number of the Zoku that was knocked out"""
 
 
-class ZokyKicksBeganEvent(TypedDict):
+class ZokyKicksBeganEvent(EventBase):
     """It is this chief's turn to kick."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["kicks_began"]
     """One of those under `events` in the engine's page"""
     data: ZokyKicksBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyKicksBeganEventData(TypedDict):
     """It is this chief's turn to kick."""
 
 
-class ZokyLandedEvent(TypedDict):
+class ZokyLandedEvent(EventBase):
     """Zokus landed in the street: everyone's, or if a seat is named, only those that it threw again."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["landed"]
     """One of those under `events` in the engine's page"""
     data: ZokyLandedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyLandedEventData(TypedDict):
@@ -4238,23 +3391,13 @@ class ZokyLandedEventData(TypedDict):
     """Those that were thrown"""
 
 
-class ZokyLandingSettledEvent(TypedDict):
+class ZokyLandingSettledEvent(EventBase):
     """The game waits for nobody on this landing any more: Zokus that are out go home, and the kicks begin."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["landing_settled"]
     """One of those under `events` in the engine's page"""
     data: ZokyLandingSettledEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyLandingSettledEventData(TypedDict):
@@ -4297,21 +3440,21 @@ class ZokyLieutenantAction(TypedDict):
 
     type: Literal["lieutenant"]
     lieutenant: Literal[
-        "acrobat",
-        "bouncer",
-        "crooked_cop",
-        "diversion",
-        "kingpin",
-        "lawyer",
-        "lookout",
-        "low_blow",
-        "medic",
         "recruiter",
-        "reinforcement",
-        "second_wind",
-        "shark",
         "smuggler",
+        "bouncer",
+        "lookout",
+        "shark",
+        "reinforcement",
+        "medic",
+        "low_blow",
+        "second_wind",
+        "acrobat",
+        "diversion",
+        "crooked_cop",
+        "lawyer",
         "snitch",
+        "kingpin",
     ]
     """One of your face-down ones; the rules explain its power and targets"""
     quartier: NotRequired[int]
@@ -4359,26 +3502,16 @@ class ZokyLieutenantFace(TypedDict):
     """The fields of the action `lieutenant` that name its targets: exactly these must be given"""
 
 
-class ZokyLieutenantPlayedEvent(TypedDict):
+class ZokyLieutenantPlayedEvent(EventBase):
     """A Lieutenant was turned face up and used on these targets.  Further events tell what it changes, except for
     `crooked_cop` and `kingpin`, which hold until the Day ends. In a fight it cancels every throw and ready said
     in the open window.
     """
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["lieutenant_played"]
     """One of those under `events` in the engine's page"""
     data: ZokyLieutenantPlayedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyLieutenantPlayedEventData(TypedDict):
@@ -4442,23 +3575,13 @@ class ZokyLieutenantView(TypedDict):
     """The fields of the action `lieutenant` that name its targets: exactly these must be given"""
 
 
-class ZokyLimitRaisedEvent(TypedDict):
+class ZokyLimitRaisedEvent(EventBase):
     """This chief may place more Zokus in this turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["limit_raised"]
     """One of those under `events` in the engine's page"""
     data: ZokyLimitRaisedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyLimitRaisedEventData(TypedDict):
@@ -4468,23 +3591,13 @@ class ZokyLimitRaisedEventData(TypedDict):
     """How many Zokus this turn may place now"""
 
 
-class ZokyLookedAheadEvent(TypedDict):
+class ZokyLookedAheadEvent(EventBase):
     """A chief saw the Quartiers of the next Day; only they know which."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["looked_ahead"]
     """One of those under `events` in the engine's page"""
     data: ZokyLookedAheadEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyLookedAheadEventData(TypedDict):
@@ -4574,23 +3687,13 @@ class ZokyPlaceAction(TypedDict):
     """Each Quartier once, in any order; empty places nothing"""
 
 
-class ZokyPlacedEvent(TypedDict):
+class ZokyPlacedEvent(EventBase):
     """A chief placed Zokus and ended the turn."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["placed"]
     """One of those under `events` in the engine's page"""
     data: ZokyPlacedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyPlacedEventData(TypedDict):
@@ -4629,23 +3732,13 @@ class ZokyQuartierCard(TypedDict):
     """Points for the gang that claims it"""
 
 
-class ZokyQuartierClaimedEvent(TypedDict):
+class ZokyQuartierClaimedEvent(EventBase):
     """A gang took a Quartier, which leaves the table. If it was fought over, the fight is over."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["quartier_claimed"]
     """One of those under `events` in the engine's page"""
     data: ZokyQuartierClaimedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyQuartierClaimedEventData(TypedDict):
@@ -4659,23 +3752,13 @@ class ZokyQuartierClaimedEventData(TypedDict):
     """The Zokus that went home at the same time, to their gangs' reserves"""
 
 
-class ZokyQuartierDiscardedEvent(TypedDict):
+class ZokyQuartierDiscardedEvent(EventBase):
     """Nobody got this Quartier, which leaves the table. If it was fought over, the fight is over."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["quartier_discarded"]
     """One of those under `events` in the engine's page"""
     data: ZokyQuartierDiscardedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyQuartierDiscardedEventData(TypedDict):
@@ -4692,23 +3775,13 @@ class ZokyQuartierDiscardedEventData(TypedDict):
     """The Zokus that went home at the same time, to their gangs' reserves"""
 
 
-class ZokyQuartierSwappedEvent(TypedDict):
+class ZokyQuartierSwappedEvent(EventBase):
     """An empty Quartier went back into the deck, another took its slot."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["quartier_swapped"]
     """One of those under `events` in the engine's page"""
     data: ZokyQuartierSwappedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyQuartierSwappedEventData(TypedDict):
@@ -4726,33 +3799,15 @@ class ZokyReadyAction(TypedDict):
     type: Literal["ready"]
 
 
-class ZokyRecord(TypedDict):
+class ZokyRecord(RecordBase):
     """Everything needed to replay a game, and the hashes that seal it."""
 
-    id: str
-    """The game's id"""
     engine: Literal["zoky"]
     """The slug of its engine"""
-    rules_version: str
-    """The version of the rules it was played under"""
     options: ZokyOptions
     """All options, with defaults filled in"""
-    seats: list[RecordedSeat]
-    """In order"""
-    server_seed: str
-    """32 bytes in hexadecimal; `seed_commitment` is made from them"""
-    seed_commitment: str
-    """What the game showed from its creation on"""
     actions: list[ZokyRecordedAction]
     """In the order they were applied"""
-    outcome: Outcome | None
-    """How it ended; null if it was abandoned"""
-    state_hash: str
-    """SHA-256 of the canonical JSON of the final state"""
-    record_hash: NotRequired[str]
-    """SHA-256 of the canonical JSON of all other fields"""
-    format: NotRequired[str]
-    """The version of this format"""
 
 
 class ZokyRecordedAction(TypedDict):
@@ -4768,23 +3823,13 @@ class ZokyRecordedAction(TypedDict):
     """Whether the service did it for the seat"""
 
 
-class ZokyReleasedEvent(TypedDict):
+class ZokyReleasedEvent(EventBase):
     """This gang's jailed Zokus went back to its reserve."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["released"]
     """One of those under `events` in the engine's page"""
     data: ZokyReleasedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyReleasedEventData(TypedDict):
@@ -4794,23 +3839,13 @@ class ZokyReleasedEventData(TypedDict):
     """How many"""
 
 
-class ZokyRoundBeganEvent(TypedDict):
+class ZokyRoundBeganEvent(EventBase):
     """Another round: everyone who can still fight throws."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["round_began"]
     """One of those under `events` in the engine's page"""
     data: ZokyRoundBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyRoundBeganEventData(TypedDict):
@@ -4820,46 +3855,26 @@ class ZokyRoundBeganEventData(TypedDict):
     """Its number, 2 or 3"""
 
 
-class ZokySaidReadyEvent(TypedDict):
+class ZokySaidReadyEvent(EventBase):
     """A chief has nothing more to play on this landing."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["said_ready"]
     """One of those under `events` in the engine's page"""
     data: ZokySaidReadyEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokySaidReadyEventData(TypedDict):
     """A chief has nothing more to play on this landing."""
 
 
-class ZokyScoredEvent(TypedDict):
+class ZokyScoredEvent(EventBase):
     """The week is over: this gang's points, part by part."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["scored"]
     """One of those under `events` in the engine's page"""
     data: ZokyScoredEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyScoredEventData(TypedDict):
@@ -4879,23 +3894,13 @@ class ZokyScoredEventData(TypedDict):
     """All of these together"""
 
 
-class ZokySparedEvent(TypedDict):
+class ZokySparedEvent(EventBase):
     """The police picked a Zoku of this gang, but the crooked cop let it go home to the reserve."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["spared"]
     """One of those under `events` in the engine's page"""
     data: ZokySparedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokySparedEventData(TypedDict):
@@ -4976,46 +3981,26 @@ class ZokyThrowAction(TypedDict):
     type: Literal["throw"]
 
 
-class ZokyThrowCalledEvent(TypedDict):
+class ZokyThrowCalledEvent(EventBase):
     """A chief said throw; nothing lands before all have said it."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["throw_called"]
     """One of those under `events` in the engine's page"""
     data: ZokyThrowCalledEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyThrowCalledEventData(TypedDict):
     """A chief said throw; nothing lands before all have said it."""
 
 
-class ZokyTurnBeganEvent(TypedDict):
+class ZokyTurnBeganEvent(EventBase):
     """This chief's placement turn begins."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_began"]
     """One of those under `events` in the engine's page"""
     data: ZokyTurnBeganEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyTurnBeganEventData(TypedDict):
@@ -5027,23 +4012,13 @@ class ZokyTurnBeganEventData(TypedDict):
     """How many Zokus this turn may place"""
 
 
-class ZokyTurnPassedEvent(TypedDict):
+class ZokyTurnPassedEvent(EventBase):
     """This chief has neither a Zoku in reserve nor a Lieutenant, and was skipped."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["turn_passed"]
     """One of those under `events` in the engine's page"""
     data: ZokyTurnPassedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyTurnPassedEventData(TypedDict):
@@ -5064,23 +4039,13 @@ class ZokyTurnView(TypedDict):
     """How many Zokus this turn may place"""
 
 
-class ZokyZokuJoinedEvent(TypedDict):
+class ZokyZokuJoinedEvent(EventBase):
     """One more Zoku of this gang came from its reserve into the street."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["zoku_joined"]
     """One of those under `events` in the engine's page"""
     data: ZokyZokuJoinedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyZokuJoinedEventData(TypedDict):
@@ -5105,23 +4070,13 @@ class ZokyZokuLanding(TypedDict):
     """How it lies now"""
 
 
-class ZokyZokuMovedEvent(TypedDict):
+class ZokyZokuMovedEvent(EventBase):
     """A placed Zoku of this gang went to another Quartier, or home."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["zoku_moved"]
     """One of those under `events` in the engine's page"""
     data: ZokyZokuMovedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyZokuMovedEventData(TypedDict):
@@ -5133,23 +4088,13 @@ class ZokyZokuMovedEventData(TypedDict):
     """The number of the Quartier it went to; null: home to the reserve"""
 
 
-class ZokyZokuTurnedEvent(TypedDict):
+class ZokyZokuTurnedEvent(EventBase):
     """This chief turned a Zoku in the street."""
 
-    seq: int
-    """Its number, from 1, without gaps for every viewer"""
-    version: int
-    """The version it belongs to"""
-    at: str
-    """When, by the store's clock"""
-    seat: int | None
-    """The seat it is about; null: the whole table"""
     type: Literal["zoku_turned"]
     """One of those under `events` in the engine's page"""
     data: ZokyZokuTurnedEventData
     """What this viewer may know of it; the engine's page has the schema by type"""
-    timeout: NotRequired[bool]
-    """True if the clock did it for a seat whose time was up"""
 
 
 class ZokyZokuTurnedEventData(TypedDict):
@@ -5183,10 +4128,15 @@ class ZokyZokuView(TypedDict):
 
 
 ActionResult: TypeAlias = (
-    TokyoPooDiversActionResult | ZokyActionResult | TapechoActionResult | TchangActionResult | DragonFightsActionResult
+    DragonFightsActionResult
+    | TapechoActionResult
+    | TchangActionResult
+    | TokyoPooDiversActionResult
+    | ZokyActionResult
+    | UnknownActionResult
 )
 
-Content: TypeAlias = NoContent | ZokyContent | TapechoContent | TchangContent | DragonFightsContent
+Content: TypeAlias = DragonFightsContent | NoContent | TapechoContent | TchangContent | ZokyContent
 
 DragonFightsAction: TypeAlias = (
     DragonFightsGestureAction | DragonFightsFlipAction | DragonFightsTakeAction | DragonFightsRelocateAction
@@ -5211,30 +4161,54 @@ DragonFightsEvent: TypeAlias = (
 )
 
 EventList: TypeAlias = (
-    TokyoPooDiversEventList | ZokyEventList | TapechoEventList | TchangEventList | DragonFightsEventList
+    DragonFightsEventList
+    | TapechoEventList
+    | TchangEventList
+    | TokyoPooDiversEventList
+    | ZokyEventList
+    | UnknownEventList
 )
 
 GameSummary: TypeAlias = (
-    TokyoPooDiversGameSummary | ZokyGameSummary | TapechoGameSummary | TchangGameSummary | DragonFightsGameSummary
+    DragonFightsGameSummary
+    | TapechoGameSummary
+    | TchangGameSummary
+    | TokyoPooDiversGameSummary
+    | ZokyGameSummary
+    | UnknownGameSummary
 )
 
-GameView: TypeAlias = TokyoPooDiversGameView | ZokyGameView | TapechoGameView | TchangGameView | DragonFightsGameView
+GameView: TypeAlias = (
+    DragonFightsGameView | TapechoGameView | TchangGameView | TokyoPooDiversGameView | ZokyGameView | UnknownGameView
+)
 
 JoinRequest: TypeAlias = JoinRequestHuman | JoinRequestBot
 
 JoinResult: TypeAlias = (
-    TokyoPooDiversJoinResult | ZokyJoinResult | TapechoJoinResult | TchangJoinResult | DragonFightsJoinResult
+    DragonFightsJoinResult
+    | TapechoJoinResult
+    | TchangJoinResult
+    | TokyoPooDiversJoinResult
+    | ZokyJoinResult
+    | UnknownJoinResult
 )
 
 LegalActions: TypeAlias = (
-    TokyoPooDiversLegalActions | ZokyLegalActions | TapechoLegalActions | TchangLegalActions | DragonFightsLegalActions
+    DragonFightsLegalActions
+    | TapechoLegalActions
+    | TchangLegalActions
+    | TokyoPooDiversLegalActions
+    | ZokyLegalActions
+    | UnknownLegalActions
 )
 
-NewGame: TypeAlias = TokyoPooDiversNewGame | ZokyNewGame | TapechoNewGame | TchangNewGame | DragonFightsNewGame
+NewGame: TypeAlias = DragonFightsNewGame | TapechoNewGame | TchangNewGame | TokyoPooDiversNewGame | ZokyNewGame
 
 NewSeat: TypeAlias = NewSeatHuman | NewSeatOpen | NewSeatBot
 
-Record: TypeAlias = TokyoPooDiversRecord | ZokyRecord | TapechoRecord | TchangRecord | DragonFightsRecord
+Record: TypeAlias = (
+    DragonFightsRecord | TapechoRecord | TchangRecord | TokyoPooDiversRecord | ZokyRecord | UnknownRecord
+)
 
 TapechoAction: TypeAlias = (
     TapechoAssetAction
@@ -5397,18 +4371,22 @@ Lang: TypeAlias = Literal["en", "fr", "de"] | None
 
 Omit: TypeAlias = Literal["content"] | None
 
-Engine: TypeAlias = Literal["tokyo_poo_divers", "zoky", "tapecho", "tchang", "dragon_fights"] | None
+Engine: TypeAlias = Literal["dragon_fights", "tapecho", "tchang", "tokyo_poo_divers", "zoky"] | None
 
 Status: TypeAlias = Literal["open", "active", "finished", "abandoned"] | None
 
 Include: TypeAlias = Literal["actions"] | None
 
-Legal: TypeAlias = TokyoPooDiversLegal | ZokyLegal | TapechoLegal | TchangLegal | DragonFightsLegal
+Legal: TypeAlias = DragonFightsLegal | TapechoLegal | TchangLegal | TokyoPooDiversLegal | ZokyLegal | UnknownLegal
 
-State: TypeAlias = TokyoPooDiversState | ZokyState | TapechoState | TchangState | DragonFightsState
+State: TypeAlias = DragonFightsState | TapechoState | TchangState | TokyoPooDiversState | ZokyState | dict[str, Any]
 
-Options: TypeAlias = TokyoPooDiversOptions | ZokyOptions | TapechoOptions | TchangOptions | DragonFightsOptions
+Options: TypeAlias = (
+    DragonFightsOptions | TapechoOptions | TchangOptions | TokyoPooDiversOptions | ZokyOptions | dict[str, Any]
+)
 
-Action: TypeAlias = TokyoPooDiversAction | ZokyAction | TapechoAction | TchangAction | DragonFightsAction
+Action: TypeAlias = (
+    DragonFightsAction | TapechoAction | TchangAction | TokyoPooDiversAction | ZokyAction | UnknownAction
+)
 
-Event: TypeAlias = TokyoPooDiversEvent | ZokyEvent | TapechoEvent | TchangEvent | DragonFightsEvent
+Event: TypeAlias = DragonFightsEvent | TapechoEvent | TchangEvent | TokyoPooDiversEvent | ZokyEvent | UnknownEvent
