@@ -22,24 +22,24 @@ def functions(file):
     return {node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef)}
 
 
-def wanted(words, known):
-    """The benchmarks asked for: each name, with the words after it up to the next name."""
-    asked = []
-    for word in words:
-        if word in known:
-            asked.append((word, []))
-        elif asked:
-            asked[-1][1].append(word)
+def parse_arguments(arguments, known):
+    """The benchmarks to run: each name, with the arguments after it up to the next name."""
+    selected = []
+    for argument in arguments:
+        if argument in known:
+            selected.append((argument, []))
+        elif selected:
+            selected[-1][1].append(argument)
         else:
-            raise SystemExit(f"There is no benchmark {word!r}, only: {', '.join(known)}")
-    return asked or [(name, []) for name in USUAL]
+            raise SystemExit(f"There is no benchmark {argument!r}, only: {', '.join(known)}")
+    return selected or [(name, []) for name in USUAL]
 
 
-def main(words):
-    for name, arguments in wanted(words, benchmarks()):
+def main(arguments):
+    for name, own in parse_arguments(arguments, benchmarks()):
         module = import_module(f"bench.{name}")
         print(f"## {name}: {module.__doc__.strip().splitlines()[0]}\n", flush=True)
-        module.main(arguments)
+        module.main(own)
         print(flush=True)
 
 

@@ -1,6 +1,6 @@
 """Actions, views, lists of actions and creations: what they cost a worker, compared with small Flask apps.
 
-All use one Valkey, over TCP on this machine. Each is one process that is called over 32 kept connections, and what
+All use one Valkey, over TCP on this machine. Each is one process that is called over 32 open connections, and what
 counts is the CPU time of that process for each request. They take turns, so that other load slows all alike. The
 service runs as `python -m service` runs it, with one worker and its log in a file. The Flask apps run as
 `gunicorn -k gevent` runs them, with no setting, patch or connection of the service.
@@ -22,9 +22,9 @@ from uuid import uuid4
 import httpx
 
 from bench.engines import table
-from bench.load import CONNECTIONS, Called, Contender, Diver, Player, asked, cost
+from bench.load import CONNECTIONS, Contender, Diver, HttpContender, Player, cost, http_request_bytes
 from engines.registry import ENGINES
-from tests.support.http import Api, LiveService, calling
+from tests.support.http import Api, LiveService, api_client
 from tests.support.running import ROOT, children, wait_for
 from tests.support.valkey import ValkeyServer, free_port
 
@@ -70,7 +70,7 @@ RATIOS = [
 
 
 class Ask(NamedTuple):
-    """A request, and the status of its answer."""
+    """A request, and the status of its response."""
 
     method: str
     path: str
@@ -80,19 +80,19 @@ class Ask(NamedTuple):
     status: int = 200
 
     def player(self, path: str = "") -> Player:
-        """Who makes this request again and again, to this path if it is given."""
-        words = asked(self.method, path or self.path, self.body, token=self.token, **self.headers)
-        return Player(words, self.status)
+        """A player that repeats this request, to this path if there is one."""
+        request = http_request_bytes(self.method, path or self.path, self.body, token=self.token, **self.headers)
+        return Player(request, self.status)
 
     def size(self, api: Api) -> int:
-        """The bytes that the service answers."""
-        answer = api.call(self.method, self.path, self.body, token=self.token, headers=self.headers)
-        assert answer.status_code == self.status, answer.text
-        return len(answer.content)
+        """The number of bytes of the service's response."""
+        response = api.call(self.method, self.path, self.body, token=self.token, headers=self.headers)
+        assert response.status_code == self.status, response.text
+        return len(response.content)
 
 
-def asks(api: Api) -> dict[str, Ask]:
-    """What is asked of the service."""
+def service_requests(api: Api) -> dict[str, Ask]:
+    """The requests to the service."""
     still, moving = api.create(), api.create()
     token, turn = still.tokens[0], moving.turn()
     tag = api.get(still.path, token=token).headers["ETag"]
@@ -106,7 +106,7 @@ def asks(api: Api) -> dict[str, Ask]:
 
 
 def with_cards(api: Api) -> dict[str, Ask]:
-    """A view with words in it, in two languages."""
+    """A view with translated texts, in two languages."""
     cards = api.create("tapecho")
     return {
         what: Ask("GET", cards.path, cards.tokens[0], headers={"Accept-Language": language})
@@ -125,27 +125,27 @@ def longest_list(api: Api) -> Ask:
 
 @contextmanager
 def contenders(store: ValkeyServer, folder: Path) -> Iterator[dict[str, Contender]]:
-    """All who are measured, by name. The small apps answer as many bytes as the service does to the same request."""
+    """All who are measured, by name. The small apps send as many bytes as the service does to the same request."""
     with ExitStack() as stack:
         service, is_quiet = (stack.enter_context(serving(store, folder, level)) for level in ("INFO", "WARNING"))
         stored, constant = (stack.enter_context(plain(app, store, folder)) for app in ("stored", "constant"))
-        api, quietly = (stack.enter_context(calling(one.url)) for one in (service, is_quiet))
+        api, quietly = (stack.enter_context(api_client(one.url)) for one in (service, is_quiet))
         here: tuple[int, int] = (*service.workers(), service.port)
-        found: dict[str, Contender] = {
-            ACTION: Called(*here, partial(Diver, api.client)),
-            QUIET: Called(*is_quiet.workers(), is_quiet.port, partial(Diver, quietly.client)),
-            IN_FRENCH: Called(*here, partial(Diver, api.client, language="fr")),
-            **{what: Called(*here, ask.player) for what, ask in with_cards(api).items()},
+        contenders: dict[str, Contender] = {
+            ACTION: HttpContender(*here, partial(Diver, api.client)),
+            QUIET: HttpContender(*is_quiet.workers(), is_quiet.port, partial(Diver, quietly.client)),
+            IN_FRENCH: HttpContender(*here, partial(Diver, api.client, language="fr")),
+            **{what: HttpContender(*here, ask.player) for what, ask in with_cards(api).items()},
         }
-        for what, ask in asks(api).items():
+        for what, ask in service_requests(api).items():
             size = ask.size(api)
             print(f"{what}: answered with {size:,} bytes")
             if what == ACTION:
-                found[PLAIN] = Called(*stored, partial(mover, ask, size))
+                contenders[PLAIN] = HttpContender(*stored, partial(mover, ask, size))
             else:
-                found[what] = Called(*here, ask.player)
-            found[CONSTANT + what] = Called(*constant, partial(ask.player, f"/{ask.status}/{size}"))
-        yield found
+                contenders[what] = HttpContender(*here, ask.player)
+            contenders[CONSTANT + what] = HttpContender(*constant, partial(ask.player, f"/{ask.status}/{size}"))
+        yield contenders
         service.stop()
         print(f"{service.errors().count('request_id'):,} lines were in the log of the service.")
 
@@ -165,31 +165,33 @@ def serving(store: ValkeyServer, folder: Path, level: str) -> Iterator[LiveServi
 
 @contextmanager
 def plain(app: str, store: ValkeyServer, folder: Path) -> Iterator[tuple[int, int]]:
-    """One of the small apps, as gunicorn serves it unless told otherwise: its process and its port."""
-    port, told = free_port(), {**os.environ, "REDIS_URL": store.url, "XDG_RUNTIME_DIR": str(folder)}
-    words = [sys.executable, "-m", "gunicorn", "-k", "gevent", "-b", f"127.0.0.1:{port}", f"bench.plain:{app}()"]
-    process = subprocess.Popen(words, cwd=ROOT, env=told, stderr=subprocess.DEVNULL)
+    """One of the small apps, as gunicorn serves it by default: its process and its port."""
+    port, environment = free_port(), {**os.environ, "REDIS_URL": store.url, "XDG_RUNTIME_DIR": str(folder)}
+    command = [sys.executable, "-m", "gunicorn", "-k", "gevent", "-b", f"127.0.0.1:{port}", f"bench.plain:{app}()"]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
     try:
-        wait_for(lambda: answers(port))
+        wait_for(lambda: is_serving(port))
         yield children(process.pid)[-1], port
     finally:
         process.terminate()
         process.wait(40)
 
 
-def answers(port: int) -> bool:
-    """Whether an HTTP server answers there."""
+def is_serving(port: int) -> bool:
+    """Whether an HTTP server is serving there."""
     try:
         return bool(httpx.get(f"http://127.0.0.1:{port}/").status_code)
     except httpx.TransportError:
         return False
 
 
-def measured(found: dict[str, Contender], store: ValkeyServer, rounds: int, requests: int) -> dict[str, list[float]]:
+def measure(
+    contenders: dict[str, Contender], store: ValkeyServer, rounds: int, requests: int
+) -> dict[str, list[float]]:
     """The medians of what each costs its server and the store; a first round warms all up and does not count."""
-    took: dict[str, list[tuple[float, float]]] = {what: [] for what in found}
+    took: dict[str, list[tuple[float, float]]] = {what: [] for what in contenders}
     for _ in range(rounds + 1):
-        for what, contender in found.items():
+        for what, contender in contenders.items():
             took[what].append(cost(contender, store.pid, requests))
     return {what: [statistics.median(of) for of in zip(*rows[1:], strict=True)] for what, rows in took.items()}
 
@@ -202,17 +204,17 @@ def show(medians: dict[str, list[float]]) -> None:
 
 
 def compare(arguments: list[str], peers: Peers) -> None:
-    """Measure the service, the small apps and these peers, and print what was found."""
+    """Measure the service, the small apps and these peers, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench actions")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--requests", type=int, default=1600, help="in each round; with more, games would end")
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with ExitStack() as stack:
         folder, store = stack.enter_context(tempfile.TemporaryDirectory()), stack.enter_context(ValkeyServer(tcp=True))
-        found = stack.enter_context(contenders(store, Path(folder)))
-        found |= {name: stack.enter_context(peer(store)) for name, peer in peers.items()}
-        medians = measured(found, store, told.rounds, told.requests)
-    print(f"Medians of {told.rounds} rounds of {told.requests} requests over {CONNECTIONS} connections:\n")
+        selected = stack.enter_context(contenders(store, Path(folder)))
+        selected |= {name: stack.enter_context(peer(store)) for name, peer in peers.items()}
+        medians = measure(selected, store, options.rounds, options.requests)
+    print(f"Medians of {options.rounds} rounds of {options.requests} requests over {CONNECTIONS} connections:\n")
     show(medians)
 
 

@@ -1,4 +1,4 @@
-"""Bots on the real service: how soon one answers a person, and what two that think cost the other tables."""
+"""Bots on the real service: how soon one moves after a person, and what two that think cost the other tables."""
 
 import statistics
 import subprocess
@@ -16,14 +16,14 @@ from bench.load import micros
 from engines.chance import Chance
 from engines.registry import ENGINES
 from tests.support.bots import bot_workers_of
-from tests.support.http import Api, LiveService, Table, any_of, calling, good
+from tests.support.http import Api, LiveService, Table, api_client, assert_ok, random_action
 
 SLUG = "tokyo_poo_divers"
 SLUGS = ("dragon_fights", "tchang", SLUG, "zoky")
 """Not Tapecho: there a bot leaves people a second to react before it goes on."""
 THOUGHTFUL, TABLES = "zoky", 12
 """A game in which search thinks for long, and more tables than two: between two moves a table rests for a moment."""
-ANSWERS = 60
+MOVES = 60
 ROUNDS = 12
 ACTIONS = 1200
 COMPUTE = """
@@ -38,31 +38,33 @@ ENDING = ("concede", "share")
 
 
 def main(arguments: list[str]) -> None:
-    answers = int(arguments[0]) if arguments else ANSWERS
+    moves = int(arguments[0]) if arguments else MOVES
     with tempfile.TemporaryDirectory() as folder:
-        with LiveService(Path(folder) / "answers", BOTS="1", LOG_LEVEL="WARNING") as service:
+        with LiveService(Path(folder) / "moves", BOTS="1", LOG_LEVEL="WARNING") as service:
             print("from sending an action to the bot's first event on the player's stream, BOT_SECONDS=0.5:")
             for slug in SLUGS:
-                for level, count in (("greedy", answers), ("search", max(1, answers // 3))):
-                    took = sorted(answered(service.url, slug, level, count))
+                for level, count in (("greedy", moves), ("search", max(1, moves // 3))):
+                    took = sorted(response_times(service.url, slug, level, count))
                     middle, nearly = statistics.median(took) * 1000, took[len(took) * 95 // 100] * 1000
-                    told = f"median {middle:.0f} ms, 95 % within {nearly:.0f} ms"
-                    print(f"  {slug:<17} {level:<7} {len(took)} answers: {told}", flush=True)
+                    text = f"median {middle:.0f} ms, 95 % within {nearly:.0f} ms"
+                    print(f"  {slug:<17} {level:<7} {len(took)} moves: {text}", flush=True)
         with (
             LiveService(Path(folder) / "others", BOTS="2", LOG_LEVEL="WARNING") as service,
-            calling(service.url) as api,
+            api_client(service.url) as api,
         ):
-            others = compared(service, api, max(1, answers * ACTIONS // ANSWERS // ROUNDS))
+            others = compare(service, api, max(1, moves * ACTIONS // MOVES // ROUNDS))
     print("an action at a table of people, in turns:")
     print(f"  nobody thinks {statistics.median(others.quiet) * 1000:.2f} ms")
-    print(f"  two bots think {others.told(others.thinking)}; each used {statistics.mean(others.shares):.0%} of a core")
-    print(f"  two programs that never call the service compute instead {others.told(others.computing)}")
+    print(
+        f"  two bots think {others.summary(others.thinking)}; each used {statistics.mean(others.shares):.0%} of a core"
+    )
+    print(f"  two programs that never call the service compute instead {others.summary(others.computing)}")
 
 
-def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
-    """Seconds from actions of a person after which a bot alone is asked, each to the bot's first event."""
+def response_times(url: str, slug: str, level: str, count: int) -> Iterator[float]:
+    """Seconds from actions of a person after which only a bot may act, each to the bot's first event."""
     done, dice = 0, Chance(slug.encode())
-    with calling(url) as api:
+    with api_client(url) as api:
         while done < count:
             table = against(api, slug, level)
             listener = EventListener(f"{url}{table.path}/events", table.tokens[0])
@@ -72,15 +74,15 @@ def answered(url: str, slug: str, level: str, count: int) -> Iterator[float]:
                     continue
                 legal = [one for one in table.legal(0) if one["type"] not in ENDING]
                 began = time.perf_counter()
-                answer = table.act(0, any_of(legal, dice)).json()
-                if "game" in answer and answer["game"]["awaiting"] == [1]:  # it has none if a bot was quicker
-                    yield listener.next_after(answer["events"][-1]["seq"]) - began
+                response = table.act(0, random_action(legal, dice)).json()
+                if "game" in response and response["game"]["awaiting"] == [1]:  # it has none if a bot was quicker
+                    yield listener.next_after(response["events"][-1]["seq"]) - began
                     done += 1
 
 
 def against(api: Api, slug: str, level: str) -> Table:
     seats = [{"name": "Ana"}, {"kind": "bot", "level": level}]
-    return api.table(good(api.post("/v1/games", {"engine": slug, "seats": seats}), 201))
+    return api.table(assert_ok(api.post("/v1/games", {"engine": slug, "seats": seats}), 201))
 
 
 class EventListener:
@@ -94,7 +96,7 @@ class EventListener:
             self._new.wait_for(lambda: bool(self._arrivals), 10)
 
     def next_after(self, after: int) -> float:
-        """When the first event after this one was there: it is the bot's, as nobody else is asked."""
+        """When the first event after this one was there: it is the bot's, as nobody else may act."""
         with self._new:
             self._new.wait_for(lambda: after + 1 in self._arrivals, 30)
             return self._arrivals[after + 1]
@@ -121,24 +123,24 @@ class Compared:
         self.shares: list[float] = []
         """Of a core, used by each of the two processes that move bots."""
 
-    def told(self, busy: list[float]) -> str:
+    def summary(self, busy: list[float]) -> str:
         ratios = sorted(slow / quick for quick, slow in zip(self.idle, busy, strict=True))
         half = f"half of {len(ratios)} rounds {ratios[len(ratios) // 4]:.2f} to {ratios[-1 - len(ratios) // 4]:.2f}"
         return f"{statistics.median(busy) * 1000:.2f} ms, {statistics.median(ratios):.2f} times ({half})"
 
 
-def compared(service: LiveService, api: Api, actions: int) -> Compared:
+def compare(service: LiveService, api: Api, actions: int) -> Compared:
     """So many actions each time, in turns."""
     results = Compared()
-    list(timed(api, actions))  # the first actions of a worker are slower than any later
+    list(action_times(api, actions))  # the first actions of a worker are slower than any later
     for _ in range(ROUNDS):
-        results.idle.append(statistics.median(timed(api, actions)))
+        results.idle.append(statistics.median(action_times(api, actions)))
         with bots_thinking(api):
-            began, before = time.perf_counter(), thought(service)
-            results.thinking.append(statistics.median(timed(api, actions)))
-            results.shares.append((thought(service) - before) / 2e6 / (time.perf_counter() - began))
+            began, before = time.perf_counter(), bot_cpu_micros(service)
+            results.thinking.append(statistics.median(action_times(api, actions)))
+            results.shares.append((bot_cpu_micros(service) - before) / 2e6 / (time.perf_counter() - began))
         with computing():
-            results.computing.append(statistics.median(timed(api, actions)))
+            results.computing.append(statistics.median(action_times(api, actions)))
     return results
 
 
@@ -164,17 +166,17 @@ def computing() -> Iterator[None]:
     time.sleep(1)
 
 
-def thought(service: LiveService) -> float:
+def bot_cpu_micros(service: LiveService) -> float:
     """The microseconds of CPU time that the processes which move bots have used."""
     return sum(micros(pid) for pid in bot_workers_of(service))
 
 
 def bots_only(api: Api) -> Table:
     body = {"engine": THOUGHTFUL, "seats": [{"kind": "bot", "level": "search"}] * ENGINES[THOUGHTFUL].players.max}
-    return api.table(good(api.post("/v1/games", body), 201))
+    return api.table(assert_ok(api.post("/v1/games", body), 201))
 
 
-def timed(api: Api, count: int) -> Iterator[float]:
+def action_times(api: Api, count: int) -> Iterator[float]:
     """Seconds that so many actions take at tables of people."""
     table = api.create(SLUG)
     for _ in range(count):
@@ -184,5 +186,5 @@ def timed(api: Api, count: int) -> Iterator[float]:
         seat = view["awaiting"][0]
         action = table.legal(seat, limit=1)[0]
         began = time.perf_counter()
-        good(table.act(seat, action))
+        assert_ok(table.act(seat, action))
         yield time.perf_counter() - began

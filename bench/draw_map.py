@@ -4,7 +4,7 @@ from pathlib import Path
 
 from engines.shared_tomb.map import EDGES, HALL, SQUARES, Square
 
-FILE = Path(__file__).parent.parent / "docs" / "rules" / "tomb.svg"
+FILES = [Path(__file__).parents[1] / "engines" / game / "rules" / "tomb.svg" for game in ("tchang", "dragon_fights")]
 STEP, MARGIN, SIDE, HALL_SIDE = 72, 56, 46, 80
 REACH = max(square.x for square in SQUARES)
 SIZE = 2 * (REACH * STEP + MARGIN)
@@ -36,7 +36,7 @@ def dragon(square: Square) -> str:
     )
 
 
-def room(square: Square) -> str:
+def square_of_room(square: Square) -> str:
     """A square with its number; the hall is larger, a corner is edged with the colour of its exit."""
     x, y = place(square)
     side = HALL_SIDE if square.id == HALL else SIDE
@@ -57,11 +57,12 @@ def svg() -> str:
         f'<g stroke="{CORRIDOR}" stroke-width="15" stroke-linecap="round">',
         *(corridor(low, high) for low, high in EDGES),
         f'</g>\n<g font-family="Georgia, serif" font-size="15" text-anchor="middle" fill="{INK}">',
-        *(dragon(square) if square.kind == "dragon" else room(square) for square in SQUARES),
+        *(dragon(square) if square.kind == "dragon" else square_of_room(square) for square in SQUARES),
         "</g>\n</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(svg(), encoding="utf-8")
+    for file in FILES:
+        file.write_text(svg(), encoding="utf-8")

@@ -6,7 +6,7 @@ from bench.draw_map import INK, PAINT, SAND
 from engines.shared_tomb.map import Colour
 from engines.tchang.riddle import SILHOUETTES, Silhouette
 
-FILE = Path(__file__).parent.parent / "docs" / "rules" / "silhouettes.svg"
+FILE = Path(__file__).parents[1] / "engines" / "tchang" / "rules" / "silhouettes.svg"
 CELL, LABEL, SCALE = 150, 26, 10.5
 
 

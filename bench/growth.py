@@ -18,11 +18,11 @@ import redis
 
 from bench.actions import serving
 from bench.engines import table
-from bench.load import CONNECTIONS, Called, Diver, Player, asked, cost
+from bench.load import CONNECTIONS, Diver, HttpContender, Player, cost, http_request_bytes
 from engines.chance import Chance
 from engines.registry import ENGINES
 from service.tokens import urlsafe
-from tests.support.http import Api, Table, calling, good
+from tests.support.http import Api, Table, api_client, assert_ok
 from tests.support.valkey import ValkeyServer
 
 LONG = "dragon_fights"
@@ -40,13 +40,13 @@ class Replay(Player):
     def __init__(self, game_id: str, moves: list[tuple[str, Any]]) -> None:
         super().__init__(b"")
         path = f"/v1/games/{game_id}/actions"
-        self._requests = iter([asked("POST", path, action, token=token) for token, action in moves])
+        self._requests = iter([http_request_bytes("POST", path, action, token=token) for token, action in moves])
 
     def request(self) -> bytes:
         return next(self._requests)
 
 
-def copied(store: ValkeyServer, original: Table, times: int) -> list[str]:
+def copy_table(store: ValkeyServer, original: Table, times: int) -> list[str]:
     """The ids of so many copies of a table as it is now."""
     ids = [urlsafe(os.urandom(16)) for _ in range(times)]
     with redis.Redis.from_url(store.url) as client:
@@ -65,7 +65,7 @@ def glob(key: str) -> str:
     return "".join(f"[{letter}]" for letter in key)
 
 
-def moved(at: Table, moves: int) -> list[tuple[str, Any]] | None:
+def random_moves(at: Table, moves: int) -> list[tuple[str, Any]] | None:
     """So many random moves, each with its token; None if the game ended before."""
     done, dice = [], Chance(os.urandom(32))
     for _ in range(moves):
@@ -74,7 +74,7 @@ def moved(at: Table, moves: int) -> list[tuple[str, Any]] | None:
             return None
         seat = view["awaiting"][0]
         action = dice.choice(at.legal(seat))
-        good(at.act(seat, action))
+        assert_ok(at.act(seat, action))
         done.append((at.tokens[seat], action))
     return done
 
@@ -83,10 +83,10 @@ def replays(api: Api, store: ValkeyServer, after: int, times: int) -> Iterator[R
     """Players who each go on at a copy of one table, after so many moves."""
     while True:
         at = api.create(LONG, seats=ENGINES[LONG].players.max)
-        if moved(at, after) is None:
+        if random_moves(at, after) is None:
             continue
-        ids = copied(store, at, times)
-        if (moves := moved(at, MOVES)) is not None:
+        ids = copy_table(store, at, times)
+        if (moves := random_moves(at, MOVES)) is not None:
             return (Replay(game_id, moves) for game_id in ids)
 
 
@@ -95,28 +95,28 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--late", type=int, default=OVERDUE_MS)
     parser.add_argument("--many", type=int, default=200_000)
-    told = parser.parse_args(arguments)
-    requests, times = CONNECTIONS * MOVES, CONNECTIONS * (told.rounds + 1)
-    early, late, few, many = f"move {EARLY}", f"move {told.late}", f"{FEW} games", f"{told.many:,} games"
+    options = parser.parse_args(arguments)
+    requests, times = CONNECTIONS * MOVES, CONNECTIONS * (options.rounds + 1)
+    early, late, few, many = f"move {EARLY}", f"move {options.late}", f"{FEW} games", f"{options.many:,} games"
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        found: dict[str, tuple[Called, int]] = {}
-        for games, name in ((FEW, few), (told.many, many)):
+        contenders: dict[str, tuple[HttpContender, int]] = {}
+        for games, name in ((FEW, few), (options.many, many)):
             store = stack.enter_context(ValkeyServer(tcp=True))
             service = stack.enter_context(serving(store, folder / name, "INFO"))
-            api = stack.enter_context(calling(service.url))
+            api = stack.enter_context(api_client(service.url))
             here: tuple[int, int] = (*service.workers(), service.port)
-            copied(store, api.create(), games - 1)
-            found[name] = Called(*here, partial(Diver, api.client)), store.pid
+            copy_table(store, api.create(), games - 1)
+            contenders[name] = HttpContender(*here, partial(Diver, api.client)), store.pid
             if games == FEW:
-                for moves, when in ((EARLY, early), (told.late, late)):
-                    found[when] = Called(*here, partial(next, replays(api, store, moves, times))), store.pid
-        took: dict[str, list[tuple[float, float]]] = {name: [] for name in found}
-        for _ in range(told.rounds + 1):
-            for name, (called, store_pid) in found.items():
+                for moves, when in ((EARLY, early), (options.late, late)):
+                    contenders[when] = HttpContender(*here, partial(next, replays(api, store, moves, times))), store.pid
+        took: dict[str, list[tuple[float, float]]] = {name: [] for name in contenders}
+        for _ in range(options.rounds + 1):
+            for name, (called, store_pid) in contenders.items():
                 took[name].append(cost(called, store_pid, requests))
     medians = {name: [statistics.median(of) for of in zip(*rows[1:], strict=True)] for name, rows in took.items()}
-    print(f"Medians of {told.rounds} rounds of {requests} actions over {CONNECTIONS} connections:\n")
+    print(f"Medians of {options.rounds} rounds of {requests} actions over {CONNECTIONS} connections:\n")
     print(
         table(
             [["figure", "worker", "store", "goal", "CPU of the worker"], *rows(medians, [(late, early), (many, few)])]

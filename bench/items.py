@@ -1,7 +1,7 @@
 """Items: where the CPU time of an action, a view, a 304, a list of actions and a creation goes, by package.
 
 One worker, in this process, serves the same request again and again over a connection that is none, with a real store.
-A thousand times a second of CPU time it is noted whose code is running; what C code takes counts for whoever calls it.
+A thousand times a second of CPU time it samples whose code is running; the time of C code counts for its caller.
 """
 
 import os
@@ -17,9 +17,9 @@ import httpx
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from bench.actions import ACTION, asks
+from bench.actions import ACTION, service_requests
 from bench.engines import table
-from bench.load import asked, dived
+from bench.load import diver_action, http_request_bytes
 from tests.support.http import in_process
 from tests.support.valkey import ValkeyServer
 
@@ -51,9 +51,9 @@ def package_of(frame: FrameType | None) -> str:
 
 
 @contextmanager
-def noting(found: Counter[str]) -> Iterator[None]:
+def noting(counter: Counter[str]) -> Iterator[None]:
     """Lease now and then whose code is running."""
-    before = signal.signal(signal.SIGPROF, lambda _, frame: found.update([package_of(frame)]))
+    before = signal.signal(signal.SIGPROF, lambda _, frame: counter.update([package_of(frame)]))
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
     try:
         yield
@@ -63,7 +63,7 @@ def noting(found: Counter[str]) -> Iterator[None]:
 
 
 class Line:
-    """A connection on which these requests come, and whose answers go nowhere."""
+    """A connection that delivers these requests and discards the responses."""
 
     def __init__(self, requests: list[bytes]) -> None:
         self._requests = requests
@@ -105,34 +105,37 @@ def dives(client: httpx.Client) -> list[bytes]:
         client.post("/v1/games", json={"engine": "tokyo_poo_divers", "seats": [{}, {}]}).json() for _ in range(BATCH)
     ]
     return [
-        asked(
-            "POST", f"/v1/games/{at['id']}/actions", dived(at["state"]), token=at["seats"][at["state"]["turn"]]["token"]
+        http_request_bytes(
+            "POST",
+            f"/v1/games/{at['id']}/actions",
+            diver_action(at["state"]),
+            token=at["seats"][at["state"]["turn"]]["token"],
         )
         for at in made
     ]
 
 
 def main(arguments: list[str]) -> None:
-    seconds, found = float(arguments[0]) if arguments else SECONDS, dict[str, Counter[str]]()
+    seconds, counts = float(arguments[0]) if arguments else SECONDS, dict[str, Counter[str]]()
     with ExitStack() as stack:
         stack.enter_context(redirect_stderr(stack.enter_context(Path(os.devnull).open("w"))))
         api = stack.enter_context(in_process(stack.enter_context(ValkeyServer()).url, log_level="INFO"))
         worker = worker_of(api.app)
         stack.callback(worker.tmp.close)
-        for what, ask in asks(api).items():
-            found[what] = Counter()
-            while sum(found[what].values()) < seconds / EVERY:
-                words = asked(ask.method, ask.path, ask.body, token=ask.token, **ask.headers)
-                line = Line(dives(api.client) if what == ACTION else [words] * BATCH)
-                with noting(found[what]):
+        for what, ask in service_requests(api).items():
+            counts[what] = Counter()
+            while sum(counts[what].values()) < seconds / EVERY:
+                request = http_request_bytes(ask.method, ask.path, ask.body, token=ask.token, **ask.headers)
+                line = Line(dives(api.client) if what == ACTION else [request] * BATCH)
+                with noting(counts[what]):
                     worker.handle(line, line, ("127.0.0.1", 1))
-    show(found)
+    show(counts)
 
 
-def show(found: dict[str, Counter[str]]) -> None:
+def show(counts: dict[str, Counter[str]]) -> None:
     """The share of each package in each kind of request."""
     rows = [
-        [package, *(f"{counted[package] / sum(counted.values()):.0%}" for counted in found.values())]
+        [package, *(f"{counted[package] / sum(counted.values()):.0%}" for counted in counts.values())]
         for package in [*PACKAGES, "the benchmark"]
     ]
-    print(table([["package", *found], *rows]))
+    print(table([["package", *counts], *rows]))

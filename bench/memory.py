@@ -9,7 +9,7 @@ from engines.registry import ENGINES
 from service.server.valkey_server import DEFAULT_MEMORY
 from service.settings import Settings
 from tests.support.decks import large_options
-from tests.support.http import InProcess, Json, Table, any_of, in_process
+from tests.support.http import InProcess, Json, Table, in_process, random_action
 from tests.support.valkey import ValkeyServer
 
 TABLES = 300
@@ -39,8 +39,8 @@ class Scale:
         return (self._used() - before) / times
 
     def _used(self) -> int:
-        told = str(self._store.ask("INFO", "memory"))
-        return int(told.partition("used_memory_dataset:")[2].split()[0])
+        info = str(self._store.ask("INFO", "memory"))
+        return int(info.partition("used_memory_dataset:")[2].split()[0])
 
 
 def tables(api: InProcess, scale: Scale) -> float:
@@ -78,10 +78,10 @@ def actions(api: InProcess, store: ValkeyServer) -> None:
             lines -= lists(store, table)
             while (view := table.view())["status"] == "active" and done < ACTIONS:
                 seat = view["awaiting"][0]
-                table.act(seat, any_of(table.legal(seat), dice), key=str(uuid4()))
+                table.act(seat, random_action(table.legal(seat), dice), key=str(uuid4()))
                 done += 1
             lines += lists(store, table)
-            receipts += held(store, f"game:{{{table.id}}}:receipt:*")
+            receipts += memory_of(store, f"game:{{{table.id}}}:receipt:*")
         players = f"{seats} player{'s' * (seats > 1)}"
         keyed = f"with an Idempotency-Key {receipts / done:,.0f} more for a day"
         print(f"  {lines / done:9,.0f}  an action of {slug}, {players}; {keyed}")
@@ -89,10 +89,10 @@ def actions(api: InProcess, store: ValkeyServer) -> None:
 
 def lists(store: ValkeyServer, table: Table) -> int:
     """The bytes of a game's journal and log."""
-    return held(store, f"game:{{{table.id}}}:journal") + held(store, f"game:{{{table.id}}}:log")
+    return memory_of(store, f"game:{{{table.id}}}:journal") + memory_of(store, f"game:{{{table.id}}}:log")
 
 
-def held(store: ValkeyServer, pattern: str) -> int:
+def memory_of(store: ValkeyServer, pattern: str) -> int:
     """The bytes of all keys like this."""
     keys = store.ask("KEYS", pattern)
     return sum(int(str(store.ask("MEMORY", "USAGE", str(key), "SAMPLES", "0"))) for key in keys or [])  # type: ignore[union-attr]
@@ -103,6 +103,8 @@ def bound(largest: float) -> None:
     limit = Settings().rate_limits["create"]
     amount, _, unit = limit.partition("/")
     hourly = int(amount) * {"second": 3600, "minute": 60, "hour": 1, "day": 1 / 24}[unit]
-    room = DEFAULT_MEMORY * 0.9
+    available = DEFAULT_MEMORY * 0.9
     print(f"one client, create={limit}: at most {hourly * largest / 2**20:,.0f} MiB of new tables an hour;")
-    print(f"  {room / 2**20:,.0f} MiB, from where on new games are refused, after {room / largest / hourly:.0f} hours")
+    print(
+        f"  {available / 2**20:,.0f} MiB, where new games are rejected, after {available / largest / hourly:.0f} hours"
+    )

@@ -20,7 +20,7 @@ STATE_BYTES = 700
 
 
 def constant() -> Flask:
-    """An app that answers a constant of the size that the path asks for."""
+    """An app that sends a constant of the size in the path."""
     app = Flask("constant")
 
     @app.route("/<int:status>/<int:size>", methods=["GET", "POST"])
@@ -31,7 +31,7 @@ def constant() -> Flask:
 
 
 def stored() -> Flask:
-    """An app that reads a game, counts a move, writes the game unless another has, and answers so many bytes."""
+    """An app that reads a game, counts a move, writes the game unless another has, and sends so many bytes."""
     app, client = Flask("stored"), redis.Redis.from_url(os.environ["REDIS_URL"])
     compare_and_set = client.register_script(COMPARE_AND_SET)
 

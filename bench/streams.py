@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.support.http import Api, LiveService, Table, calling
+from tests.support.http import Api, LiveService, Table, api_client
 from tests.support.running import children
 from tests.support.valkey import ValkeyServer, free_port
 
@@ -41,8 +41,8 @@ GTHREAD = [
 def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         latency(Path(folder))
-        crowd(Path(folder), "gevent")
-        crowd(Path(folder), "gthread")
+        measure_watchers(Path(folder), "gevent")
+        measure_watchers(Path(folder), "gthread")
 
 
 def latency(folder: Path) -> None:
@@ -53,15 +53,15 @@ def latency(folder: Path) -> None:
             stack.enter_context(LiveService(folder / name, REDIS_URL=store.url, WORKERS="1", LOG_LEVEL="WARNING"))
             for name in ("near", "far")
         )
-        api = stack.enter_context(calling(near.url))
-        took = [seconds for _ in range(EVENTS // 50) for seconds in followed(api, far.url)]
-        heard = wake_ups(api, far.url, store)
+        api = stack.enter_context(api_client(near.url))
+        took = [seconds for _ in range(EVENTS // 50) for seconds in event_delays(api, far.url)]
+        latencies = wake_ups(api, far.url, store)
     ordered = sorted(took)
     print(f"event on another replica, {len(took)} actions, from sending the action to having its event:")
     print(
         f"  median {statistics.median(took) * 1000:.1f} ms, 99 % within {ordered[len(took) * 99 // 100] * 1000:.1f} ms"
     )
-    there, other = heard
+    there, other = latencies
     print(f"  wake-ups for that replica: {there:.0f} bytes an action on the game watched there, {other:.0f} on another")
 
 
@@ -74,23 +74,23 @@ def wake_ups(api: Api, url: str, store: ValkeyServer) -> list[float]:
         time.sleep(0.5)
         counts = []
         for table in (watched, other):
-            before = sent(store)
+            before = bytes_published(store)
             for _ in range(MOVES):
                 table.step()
-            counts.append((sent(store) - before) / MOVES)
+            counts.append((bytes_published(store) - before) / MOVES)
     return counts
 
 
-def sent(store: ValkeyServer) -> int:
+def bytes_published(store: ValkeyServer) -> int:
     """Bytes that the store has sent to all who have subscribed."""
     return sum(map(int, re.findall(r"tot-net-out=(\d+)", str(store.ask("CLIENT", "LIST", "TYPE", "pubsub")))))
 
 
-def followed(api: Api, url: str) -> Iterator[float]:
+def event_delays(api: Api, url: str) -> Iterator[float]:
     """Fifty actions of one game, each timed until its event is there."""
     table = api.create(options={"first_player": 0})
     seen: dict[int, float] = {}
-    listening = threading.Event()
+    is_open = threading.Event()
 
     def listen() -> None:
         path = f"{url}{table.path}/events?after=0"
@@ -98,10 +98,10 @@ def followed(api: Api, url: str) -> Iterator[float]:
             for line in stream.iter_lines():
                 if line.startswith("id: "):
                     seen[int(line[4:])] = time.perf_counter()
-                    listening.set()
+                    is_open.set()
 
     threading.Thread(target=listen, daemon=True).start()
-    listening.wait(10)
+    is_open.wait(10)
     for _ in range(50):
         view = table.view()
         if view["status"] != "active":
@@ -146,12 +146,12 @@ def wait_for_port(port: int) -> None:
             time.sleep(0.1)
 
 
-def crowd(folder: Path, kind: str) -> None:
+def measure_watchers(folder: Path, kind: str) -> None:
     """A thousand watchers in one process, and what actions on other games cost with and without them."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    with ValkeyServer() as store, serving(folder, kind, store) as (url, worker), calling(url) as api:
+    with ValkeyServer() as store, serving(folder, kind, store) as (url, worker), api_client(url) as api:
         watched, other = api.create(), api.create()
-        alone = paced(api, other)
+        alone = median_action_time(api, other)
         single = api.create()
         with watching(url, single, 1) as sockets:
             only = statistics.median(reach_all(single, sockets) for _ in range(LOOKS))
@@ -159,7 +159,7 @@ def crowd(folder: Path, kind: str) -> None:
         with watching(url, watched) as sockets:
             each = (memory(worker) - before) / WATCHERS
             last = statistics.median(reach_all(watched, sockets) for _ in range(LOOKS))
-            together = paced(api, api.create(), watched)
+            together = median_action_time(api, api.create(), watched)
     print(f"{WATCHERS} watchers of one game in one {kind} worker:")
     print(f"  {each:.0f} KB each; the last one has an event {last * 1000:.0f} ms after the action was sent,")
     print(f"  {last / only:.1f} times as long as the only watcher of another game")
@@ -212,7 +212,7 @@ def reach_all(table: Table, sockets: list[socket.socket]) -> float:
     return until_all(sockets, b"data:") - began
 
 
-def paced(api: Api, table: Table, *others: Table) -> float:
+def median_action_time(api: Api, table: Table, *others: Table) -> float:
     """The median time of an action, while the other games also change now and then."""
     took = []
     for number in range(OTHERS):

@@ -1,6 +1,6 @@
 """How often a sensible table gets out of the tomb: `python -m bench.tchang_balance [games]`.
 
-Prints the tables that are in docs/rules/tchang.md.
+Prints the tables that are in engines/tchang/rules/en.md.
 """
 
 import sys
@@ -43,11 +43,11 @@ LINES = {name: options for lines in TABLES.values() for name, options in lines.i
 
 def sensible_game(state: TchangState, seed: bytes) -> Iterator[tuple[int, Action]]:
     """Play a table sensibly to its end; gives each action after it is done."""
-    while asked := [seat for seat, ask in ENGINE.turns(state).items() if ask.required]:
-        action = choose(ENGINE.view(state, asked[0]), asked[0])
-        ENGINE.check(state, asked[0], action)
-        ENGINE.play(state, asked[0], action, seed)
-        yield asked[0], action
+    while awaited := [seat for seat, ask in ENGINE.turns(state).items() if ask.required]:
+        action = choose(ENGINE.view(state, awaited[0]), awaited[0])
+        ENGINE.check(state, awaited[0], action)
+        ENGINE.play(state, awaited[0], action, seed)
+        yield awaited[0], action
 
 
 def ending(game: tuple[str, int, int]) -> str | None:
@@ -75,8 +75,8 @@ def print_table(heading: str, games: int) -> None:
     print()
 
 
-def main(words: list[str]) -> None:
-    games = int(words[0]) if words else 1000
+def main(arguments: list[str]) -> None:
+    games = int(arguments[0]) if arguments else 1000
     for heading in TABLES:
         print_table(heading, games)
 

@@ -26,16 +26,16 @@ class MissingError(Exception):
 
 def program(name: str) -> str:
     """Where this program is; Debian keeps nginx where only root looks."""
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-    if found is None:
+    path = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if path is None:
         raise MissingError(f"no {name} found: install it, for example with: apt-get install {PACKAGES[name]}")
-    return found
+    return path
 
 
-def run(*words: str | Path) -> str:
+def run(*command: str | Path) -> str:
     """What a checker prints that finds nothing wrong; CalledProcessError if it does."""
     return subprocess.run(
-        words, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ).stdout
 
 
@@ -47,14 +47,14 @@ def nginx(scratch: Path) -> None:
 
 
 def systemd(scratch: Path) -> None:
-    """`systemd-analyze`, as if the service were installed; it also judges how much the unit leaves open."""
+    """`systemd-analyze`, as if the service were installed; it also rates how much the unit leaves open."""
     analyze = program("systemd-analyze")
     for unit in sorted((DEPLOY / "systemd").iterdir()):
         copy = scratch / unit.name
         copy.write_text(unit.read_text().replace("/opt/ludotheque/bin/ludotheque", shutil.which("true") or "/bin/true"))
-        told = run(analyze, "verify", "--man=no", copy)
-        if told:  # an unknown setting is only a warning there
-            raise subprocess.CalledProcessError(1, "systemd-analyze verify", told)
+        result = run(analyze, "verify", "--man=no", copy)
+        if result:  # an unknown setting is only a warning there
+            raise subprocess.CalledProcessError(1, "systemd-analyze verify", result)
         run(analyze, "security", "--offline=true", "--threshold=20", copy)
 
 

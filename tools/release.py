@@ -11,7 +11,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tools.pythons import claimed
+from tools.pythons import claimed_versions
 
 ROOT = Path(__file__).parent.parent
 DAYS = 7  # a release is dated on the day it is made, and checked soon after
@@ -23,6 +23,7 @@ TARGETS = (
     "lint-scripts",
     "test-nginx",
     "test-browser",
+    "test-env",
     "test-clients",
     "test-pythons",
     "wheel",
@@ -32,15 +33,15 @@ SECTION = re.compile(r"^## \[(.+?)\](?: - ([^\n]*))?\n(.*?)(?=^## |\Z)", re.M | 
 
 def version(root: Path) -> str:
     """The version that would be released."""
-    found = re.search(r'^__version__ = "(.+)"$', (root / "service" / "__init__.py").read_text(encoding="utf-8"), re.M)
-    if found is None:
+    match = re.search(r'^__version__ = "(.+)"$', (root / "service" / "__init__.py").read_text(encoding="utf-8"), re.M)
+    if match is None:
         raise SystemExit('service/__init__.py has no line such as `__version__ = "1.2.0"`.')
-    return found[1]
+    return match[1]
 
 
-def git(root: Path, *words: str) -> str:
+def git(root: Path, *arguments: str) -> str:
     """What git prints."""
-    return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def wrong_in_git(root: Path) -> Iterator[str]:
@@ -71,19 +72,20 @@ def wrong_in_changelog(root: Path) -> Iterator[str]:
 
 
 def wrong_in_locks(root: Path) -> Iterator[str]:
-    """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files but that
-    of the tools that make clients, which are installed apart from the rest.
+    """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files but
+    those of the groups `clients` and `env`, which are installed apart from the rest.
     """
-    asked = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    runs, groups = asked["project"]["dependencies"], asked["dependency-groups"]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    runs, groups = project["project"]["dependencies"], project["dependency-groups"]
     builds = groups["build"]
-    extras = asked["project"]["optional-dependencies"].values()
+    extras = project["project"]["optional-dependencies"].values()
     everything = [*runs, *builds, *(line for extra in extras for line in extra)]
-    if builds != asked["build-system"]["requires"]:
+    if builds != project["build-system"]["requires"]:
         yield "pyproject.toml: the group `build` is not what [build-system] requires."
     all_pins = pins(root / "requirements-dev.lock")
     locks = {"requirements.lock": runs, "requirements-build.lock": builds, "requirements-dev.lock": everything}
-    for file, wanted in (*locks.items(), ("requirements-clients.lock", groups["clients"])):
+    apart = {f"requirements-{group}.lock": groups[group] for group in ("clients", "env")}
+    for file, wanted in (locks | apart).items():
         pinned = pins(root / file)
         for requirement in map(Requirement, wanted):
             versions = pinned.get(canonicalize_name(requirement.name), set())
@@ -95,15 +97,15 @@ def wrong_in_locks(root: Path) -> Iterator[str]:
 
 def pins(lock: Path) -> dict[str, set[str]]:
     """The versions a lock file pins each package to: more than one where platforms or Pythons need different ones."""
-    found: dict[str, set[str]] = {}
+    versions: dict[str, set[str]] = {}
     for name, pinned in re.findall(r"^([\w.-]+)==(\S+)", lock.read_text(encoding="utf-8"), re.M):
-        found.setdefault(canonicalize_name(name), set()).add(pinned)
-    return found
+        versions.setdefault(canonicalize_name(name), set()).add(pinned)
+    return versions
 
 
 def wrong_in_make(root: Path) -> Iterator[str]:
     """All that CI checks, with the tests on each Python, and the wheel. Stops at the first failure: each takes long."""
-    pythons = f"PYTHONS={' '.join(claimed(root))}"  # named, because only those that are named must be there
+    pythons = f"PYTHONS={' '.join(claimed_versions(root))}"  # named, because only those that are named must be there
     for target in TARGETS:
         print(f"== make {target}", flush=True)
         if subprocess.run(["make", target, pythons], cwd=root, check=False).returncode:

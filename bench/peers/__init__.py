@@ -2,8 +2,8 @@
 
 Needs node and npm: `make bench-peers` installs boardgame.io into bench/peers/boardgame_io and runs this. A server of it
 is one process with a game of two seats and no setting but its storage: the Valkey over TCP, as for the service here, or
-its own memory. Players are connected over its socket.io transport, and a move counts when all who are connected have
-heard of it. A state of 4 KB is what games of that project have; the small one has as many bytes as a table here.
+its own memory. Players are connected over its socket.io transport, and a move counts when all clients have received
+it. A state of 4 KB is what games of that project have; the small one has as many bytes as a table here.
 """
 
 import os
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.actions import PEER, Peers, answers, compare
+from bench.actions import PEER, Peers, compare, is_serving
 from bench.load import CONNECTIONS
 from bench.plain import STATE_BYTES
 from tests.support.running import wait_for
@@ -25,7 +25,7 @@ WARM_UP = 6000
 
 
 class Setup(NamedTuple):
-    """How many seats are connected, the bytes of a game's state as JSON, and where matches are kept."""
+    """How many seats are connected, the bytes of a game's state as JSON, and where matches are stored."""
 
     seats: int = 2
     state: int = 4096
@@ -45,16 +45,16 @@ class BoardgameIo:
 
     def __init__(self, store: ValkeyServer, setup: Setup) -> None:
         self._port = free_port()
-        kept = "memory" if setup.in_memory else store.url
-        self._server = node("server.js", self._port, setup.state, kept, stdout=subprocess.DEVNULL)
+        storage = "memory" if setup.in_memory else store.url
+        self._server = node("server.js", self._port, setup.state, storage, stdout=subprocess.DEVNULL)
         self._players = node("players.js", self._port, CONNECTIONS, setup.seats, stdout=subprocess.PIPE)
         self.pid = self._server.pid
 
     def __enter__(self) -> "BoardgameIo":
         try:
-            wait_for(lambda: answers(self._port))
-            self.sit_down(WARM_UP)
-            self.play()
+            wait_for(lambda: is_serving(self._port))
+            self.prepare(WARM_UP)
+            self.run()
         except BaseException:
             self.__exit__()
             raise
@@ -65,27 +65,27 @@ class BoardgameIo:
             process.kill()
             process.communicate()
 
-    def sit_down(self, requests: int) -> None:
+    def prepare(self, requests: int) -> None:
         self._requests = requests
-        self._tell("sit down", "ready")
+        self._send("sit down", "ready")
 
-    def play(self) -> None:
-        self._tell(f"{self._requests}", "played")
-        time.sleep(0.05)  # players hear of a move before it is stored
+    def run(self) -> None:
+        self._send(f"{self._requests}", "played")
+        time.sleep(0.05)  # players get a move before it is stored
 
-    def _tell(self, words: str, awaited: str) -> None:
+    def _send(self, command: str, awaited: str) -> None:
         assert self._players.stdin is not None
         assert self._players.stdout is not None
-        print(words, file=self._players.stdin, flush=True)
-        said = self._players.stdout.readline().strip()
-        assert said == awaited, f"the players of boardgame.io said {said!r}, not {awaited!r}"
+        print(command, file=self._players.stdin, flush=True)
+        line = self._players.stdout.readline().strip()
+        assert line == awaited, f"the players of boardgame.io said {line!r}, not {awaited!r}"
 
 
-def node(script: str, *words: object, **more: Any) -> subprocess.Popen[str]:
+def node(script: str, *arguments: object, **more: Any) -> subprocess.Popen[str]:
     """One of the scripts, running in its folder."""
-    told = {**os.environ, "NODE_ENV": "production"}
+    environment = {**os.environ, "NODE_ENV": "production"}
     return subprocess.Popen(
-        ["node", script, *map(str, words)], cwd=FOLDER, env=told, stdin=subprocess.PIPE, text=True, **more
+        ["node", script, *map(str, arguments)], cwd=FOLDER, env=environment, stdin=subprocess.PIPE, text=True, **more
     )
 
 

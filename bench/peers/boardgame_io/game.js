@@ -1,5 +1,5 @@
 // A game without rules but turns: each move marks a cell, and the turn goes on.
-// Its state has as many cells as fit into the bytes asked for, as JSON. What boardgame.io adds to it comes on top.
+// Its state has as many cells as fit into the requested bytes, as JSON. What boardgame.io adds to it comes on top.
 
 const cells = (count) => Array.from({ length: count }, (_, n) => ({ face: n % 7, owner: null }));
 

@@ -1,6 +1,6 @@
 // Keeps matches of one server moving: node players.js <port> <matches> <seats connected, 1 or 2>
 // Reads lines: at "sit down" it begins new matches and writes "ready", at a number it makes so many moves and writes
-// "played" when all seats that are connected have heard of each. Who is connected alone moves for both seats.
+// "played" when all seats that are connected have received each. Who is connected alone moves for both seats.
 
 const http = require("http");
 const readline = require("readline");
@@ -11,10 +11,10 @@ const url = `http://127.0.0.1:${port}`;
 
 function post(path, body) {
   return new Promise((resolve, reject) => {
-    const request = http.request(`${url}/games/covers/${path}`, { method: "POST" }, (answer) => {
+    const request = http.request(`${url}/games/covers/${path}`, { method: "POST" }, (response) => {
       let text = "";
-      answer.on("data", (piece) => (text += piece));
-      answer.on("end", () => (answer.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+      response.on("data", (piece) => (text += piece));
+      response.on("end", () => (response.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(text))));
     });
     request.setHeader("Content-Type", "application/json");
     request.on("error", reject);
@@ -51,10 +51,10 @@ function play(tables, moves) {
   let open = tables.length;
   return new Promise((resolve) => {
     for (const table of tables) {
-      let heard = 0;
+      let received = 0;
       const update = (_, state) => {
-        if (state._stateID <= table.state._stateID || (heard += 1) < seats) return;
-        heard = 0;
+        if (state._stateID <= table.state._stateID || (received += 1) < seats) return;
+        received = 0;
         table.state = state;
         if (left-- > 0) move(table);
         else if (--open === 0) resolve();

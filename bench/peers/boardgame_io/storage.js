@@ -45,15 +45,15 @@ exports.Valkey = class extends Async {
   }
 
   async fetch(matchID, opts) {
-    const found = {};
+    const parts = {};
     for (const part of PARTS.filter((name) => opts[name])) {
       const value = await this.client.get(key(matchID, part));
-      if (value !== null) found[part] = JSON.parse(value);
+      if (value !== null) parts[part] = JSON.parse(value);
     }
     if (opts.log) {
-      found.log = (await this.client.lRange(key(matchID, "log"), 0, -1)).map((entry) => JSON.parse(entry));
+      parts.log = (await this.client.lRange(key(matchID, "log"), 0, -1)).map((entry) => JSON.parse(entry));
     }
-    return found;
+    return parts;
   }
 
   async wipe(matchID) {
