@@ -33,7 +33,7 @@ def test_other_random_numbers_may_give_another_choice():
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_who_chooses_at_the_same_time_does_not_see_what_the_bot_chooses(seat, monkeypatch):
-    """If the other seat saw it, every choice would lose: the other would always answer it."""
+    """If the other seat saw it, every choice would lose: the other would always counter it."""
     monkeypatch.setattr("bots.search.WARM_UP", 1000)  # so that both choices stay in the race
     state, _ = PENNIES.new(2, Options(), Chance(bytes(32)))
     search = Search(PENNIES, RandomPlayouts(PENNIES), PENNIES.view(state, seat), seat, FastRandom(b"luck"))

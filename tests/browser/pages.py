@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
 from tests.browser.browsers import FLAGS, executable
-from tests.support.running import ROOT, alive, children, wait_for
+from tests.support.running import ROOT, children, is_alive, wait_for
 
 TIMEOUT = 120_000.0
 
@@ -71,12 +71,12 @@ class Browser:
 
     def kill(self) -> None:
         """Kill the browser and all it has started, as a crash of the machine would, and start it again."""
-        ours = [pid for pid in children(os.getpid()) if str(self._profile) in words_of(pid)]
+        ours = [pid for pid in children(os.getpid()) if str(self._profile) in command_line(pid)]
         assert ours
         for pid in ours:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: not any(alive(pid) for pid in ours), patience=60)
+        wait_for(lambda: not any(is_alive(pid) for pid in ours), timeout=60)
         with suppress(Exception):  # Playwright finds out that it is gone
             self.context.close()
         for lock in self._profile.glob("Singleton*"):
@@ -84,7 +84,7 @@ class Browser:
         self.context = self._started()
 
 
-def words_of(pid: int) -> str:
+def command_line(pid: int) -> str:
     """How this process was started."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")

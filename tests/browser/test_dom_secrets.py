@@ -1,4 +1,4 @@
-"""What other seats know is nowhere in a player's browser: not on the page, not in what came, not in what is kept."""
+"""What other seats know is nowhere in a player's browser: not on the page, not in its responses, not in its storage."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from engines.chance import Chance
 from engines.registry import ENGINES
 from tests.browser.visitors import TIMEOUT, Visitor
-from tests.support.http import Json, LiveService, Table, any_of, calling
+from tests.support.http import Json, LiveService, Table, api_client, random_action
 from tests.support.running import wait_for
 from tests.support.tables import seed_of
 
@@ -29,32 +29,30 @@ OPEN_TO_ALL = ("tchang",)
 TELLING = re.compile(r"[A-ZÀ-Ý ]")
 """What a name has, and a word of the code has not: that one may stand on a page for other reasons."""
 
-# All that comes to the page is kept beside it, and nothing can come in another way.
+# All data that the page receives is recorded, and nothing can come in another way.
 LISTEN = """
 window.came = [];
 const plain = window.fetch;
-window.fetch = async (...asked) => {
-  const answer = await plain(...asked);
-  const one = { path: new URL(answer.url).pathname, text: "" };
+window.fetch = async (...parameters) => {
+  const response = await plain(...parameters);
+  const one = { path: new URL(response.url).pathname, text: "" };
   window.came.push(one);
-  const parts = answer.clone().body?.pipeThrough(new TextDecoderStream()).getReader();
+  const parts = response.clone().body?.pipeThrough(new TextDecoderStream()).getReader();
   const read = async () => { for (let part; parts && !(part = await parts.read()).done;) one.text += part.value; };
   read().catch(() => {});
-  return answer;
+  return response;
 };
 for (const way of ["EventSource", "WebSocket", "XMLHttpRequest"]) window[way] = undefined;
 """
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 ALL = """() => ({
   came, html: document.documentElement.outerHTML,
-  kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
 })"""
-ASK = (
-    "([path, token]) => fetch(path, { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer.json())"
-)
+ASK = "([path, token]) => fetch(path, { headers: { Authorization: `Bearer ${token}` } }).then((one) => one.json())"
 FAULTS = [
-    f"(told) => ({ASK})(told).then(() => {DRAWN})",
-    f"(told) => ({ASK})(told).then(({{ state }}) => {{ document.title = state.seats[1].hand[0].name; came.pop(); }})",
+    f"(other) => ({ASK})(other).then(() => {DRAWN})",
+    f"(other) => ({ASK})(other).then(({{ state }}) => {{ document.title = state.seats[1].hand[0].name; came.pop(); }})",
     "([path, token]) => { document.body.dataset.token = token; }",
 ]
 """What a page might do wrong: ask as another seat, show what that seat knows, keep its token."""
@@ -69,7 +67,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
         yield path, value
 
 
-def words(value: Any) -> set[str]:
+def texts_in(value: Any) -> set[str]:
     """Every text in it."""
     return {leaf for _, leaf in leaves(value) if isinstance(leaf, str)}
 
@@ -95,34 +93,34 @@ class Spy:
         view = self._read()
         if view["status"] != "active":  # at the end all may be shown
             return
-        wait_for(lambda: self._newest() >= view["version"], patience=60)
+        wait_for(lambda: self._newest() >= view["version"], timeout=60)
         self.visitor.page.evaluate(DRAWN)
         log = self.table.events(ME)
         secret: set[str] = set()
         for seat in self.others:
-            theirs, heard = self.table.view(seat), self.table.events(seat)
-            self.hidden += beyond(theirs["state"], view["state"]) + beyond(heard, log)
-            secret |= words(theirs["state"]) | words(heard)
+            theirs, events = self.table.view(seat), self.table.events(seat)
+            self.hidden += beyond(theirs["state"], view["state"]) + beyond(events, log)
+            secret |= texts_in(theirs["state"]) | texts_in(events)
         page = Page(self.visitor, self.table)
         self._read()  # after the page: what has been shown to all by now is no secret any more
-        self._demand(page, secret - self.known)
+        self._assert_no_secret(page, secret - self.known)
 
     def _read(self) -> Json:
         """The view of this seat, by which it comes to know more."""
         view, self.log = self.table.view(ME, params={"include": "actions"}), self.table.events(ME)
         self.views[view["version"]] = view["state"]
-        self.known |= words(view) | words(self.log)
+        self.known |= texts_in(view) | texts_in(self.log)
         return view
 
     def _newest(self) -> int:
         """The version of the newest view that came."""
         return max((view["version"] for view in Page(self.visitor, self.table).views), default=0)
 
-    def _demand(self, page: "Page", secret: set[str]) -> None:
+    def _assert_no_secret(self, page: "Page", secret: set[str]) -> None:
         names = {one for one in secret if TELLING.search(one) and not any(one in known for known in self.known)}
         tokens = [self.table.host, *(self.table.tokens[seat] for seat in self.others)]
         assert [one for one in [*tokens, *names] if one in page.text] == []
-        assert secret & words(page.told) == set()
+        assert secret & texts_in(page.values) == set()
         self.named += len(names)
         for view in page.views:
             assert view["viewer"] == ME
@@ -135,19 +133,19 @@ class Page:
     """All there is in the browser now: what it shows, what it keeps, and what came for this table."""
 
     def __init__(self, visitor: Visitor, table: Table) -> None:
-        found: Any = visitor.page.evaluate(ALL)
-        came = [one["text"] for one in found["came"] if one["path"].startswith(table.path)]
-        self.text = "\n".join([unescape(found["html"]), found["kept"], *came])
-        self.told = [told for text in came for told in parsed(text)]
-        shown = [view for told in self.told for view in (told, told.get("game") or {})]
+        content: Any = visitor.page.evaluate(ALL)
+        came = [one["text"] for one in content["came"] if one["path"].startswith(table.path)]
+        self.text = "\n".join([unescape(content["html"]), content["stored"], *came])
+        self.values = [values for text in came for values in parse_bodies(text)]
+        shown = [view for values in self.values for view in (values, values.get("game") or {})]
         self.views: list[Json] = [view for view in shown if "viewer" in view and "state" in view]
         self.events: list[Json] = [
-            event for told in self.told for event in told.get("events", [told] if "seq" in told else [])
+            event for values in self.values for event in values.get("events", [values] if "seq" in values else [])
         ]
 
 
-def parsed(text: str) -> Iterator[Json]:
-    """The JSON of an answer, or of each event of a stream. What is still on its way is left for the next look."""
+def parse_bodies(text: str) -> Iterator[Json]:
+    """The JSON of a response, or of each event of a stream. What is still on its way is left for the next look."""
     events = re.findall(r"^data: ?(.*)\n", text, re.M)
     for one in events or [text]:
         with suppress(ValueError):
@@ -171,8 +169,8 @@ def play(visitor: Visitor, table: Table) -> Spy:
             seat = dice.choice(others)
             actions = table.legal(seat)
             looks = [action for action in actions if action["type"] == "peek"]
-            if actions:  # what was clicked on may be done only now, so that this is refused
-                assert table.act(seat, any_of(looks or actions, dice)).status_code in (200, 409, 422)
+            if actions:  # what was clicked on may be done only now, so that this is rejected
+                assert table.act(seat, random_action(looks or actions, dice)).status_code in (200, 409, 422)
         elif not visitor.touch_something_legal(touches):
             visitor.page.wait_for_timeout(40)
 
@@ -181,10 +179,10 @@ def play(visitor: Visitor, table: Table) -> Spy:
 def test_a_browser_has_nothing_that_only_other_seats_may_know(
     browser: Browser, service: LiveService, slug: str
 ) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create(slug, seats=max(2, ENGINES[slug].players.min))
         ana.page.add_init_script(LISTEN)
-        ana.sit_down(table, table.tokens[ME])
+        ana.open_table(table, table.tokens[ME])
         spy = play(ana, table)
         assert (spy.hidden > 0) == (slug not in OPEN_TO_ALL)
         assert (spy.named > 0) == (slug in WITH_NAMES)
@@ -192,10 +190,10 @@ def test_a_browser_has_nothing_that_only_other_seats_may_know(
 
 
 def test_this_notices_a_browser_that_asks_for_another_seat(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tapecho")
         ana.page.add_init_script(LISTEN)
-        ana.sit_down(table, table.tokens[ME])
+        ana.open_table(table, table.tokens[ME])
         for fault in FAULTS:
             spy = Spy(ana, table)
             spy.look()

@@ -15,9 +15,9 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.browsers import FLAGS, executable
-from tests.support.cable import Cable
-from tests.support.http import LiveService, calling, good, play_to_the_end
+from tests.support.http import LiveService, api_client, assert_ok, play_to_the_end
 from tests.support.running import wait_for
+from tests.support.tcp_forwarder import TcpForwarder
 
 pytestmark = pytest.mark.browser
 PAGE = Path(__file__).with_name("page.html")
@@ -31,7 +31,7 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.result: dict[str, Any] | None = None
-        self.heard = 0
+        self.received = 0
         self.url = f"http://127.0.0.1:{self.server_port}"
 
 
@@ -48,8 +48,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self.path == "/heard":
-            self.server.heard = max(self.server.heard, int(body))
+        if self.path == "/received":
+            self.server.received = max(self.server.received, int(body))
         else:
             self.server.result = json.loads(body)
         self.send_response(204)
@@ -77,22 +77,22 @@ def browsing(directory: Path, url: str) -> Iterator[None]:
 
 
 def test_eventsource_gets_every_event_once_through_a_cut_and_the_end(tmp_path: Path) -> None:
-    with LiveService(tmp_path / "service") as service, calling(service.url) as api, Site() as site:
+    with LiveService(tmp_path / "service") as service, api_client(service.url) as api, Site() as site:
         threading.Thread(target=site.serve_forever, daemon=True).start()
-        cable = Cable(service.port)
+        forwarder = TcpForwarder(service.port)
         table = api.create(seats=3)
-        ticket = good(api.post(f"{table.path}/events/ticket", token=table.tokens[1]), 201)["ticket"]
-        stream = f"{cable.url}{table.path}/events?ticket={ticket}"
+        ticket = assert_ok(api.post(f"{table.path}/events/ticket", token=table.tokens[1]), 201)["ticket"]
+        stream = f"{forwarder.url}{table.path}/events?ticket={ticket}"
         with browsing(tmp_path, f"{site.url}/#{quote(stream, safe='')}"):
-            wait_for(lambda: site.heard >= 3, patience=60)
+            wait_for(lambda: site.received >= 3, timeout=60)
             for _ in range(4):
                 table.step()
-            wait_for(lambda: site.heard >= len(table.events()))
-            cable.cut()
+            wait_for(lambda: site.received >= len(table.events()))
+            forwarder.cut()
             table.step()
             play_to_the_end(table)
-            wait_for(lambda: site.result is not None, patience=30)
-        cable.close()
+            wait_for(lambda: site.result is not None, timeout=30)
+        forwarder.close()
         site.shutdown()
         log = table.events(1)
     assert site.result is not None

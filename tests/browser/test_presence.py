@@ -6,22 +6,22 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.visitors import Visitor
-from tests.support.http import LiveService, calling
+from tests.support.http import LiveService, api_client
 
 pytestmark = pytest.mark.browser
 
 
 def a_minute_later(route: Any) -> None:
-    """What the service answers when the players have been away for a minute; nobody waits for that here."""
-    answer = route.fetch()
-    body = answer.json()
+    """The response of the service when the players have been away for a minute; nobody waits for that here."""
+    response = route.fetch()
+    body = response.json()
     for seat in body["seats"]:
         seat["present"] = False
-    route.fulfill(response=answer, json=body)
+    route.fulfill(response=response, json=body)
 
 
 def test_a_player_who_goes_is_missed_without_a_move(browser: Browser, service: LiveService) -> None:
-    with Visitor(browser, service.url) as ana, calling(service.url) as api:
+    with Visitor(browser, service.url) as ana, api_client(service.url) as api:
         table = api.create("zoky", 2)
         ana.page.clock.install()
         ana.go(f"/table/{table.id}")

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from engines.chance import Chance
 from tests.browser.visitors import DESKTOP, PHONE, Visitor
-from tests.support.http import Api, LiveService, Table, any_of, calling, good
+from tests.support.http import Api, LiveService, Table, api_client, assert_ok, random_action
 from tests.support.tables import seed_of
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ def chances(api: Api) -> Iterator[tuple[Table, int, int]]:
     for _ in range(20):
         table = api.create("tapecho", 4, options={"reaction_seconds": SECONDS})
         while not (view := table.view())["may_react"] and not view["not_before"]:
-            good(table.act(view["awaiting"][0], any_of(table.legal(view["awaiting"][0]), dice)))
+            assert_ok(table.act(view["awaiting"][0], random_action(table.legal(view["awaiting"][0]), dice)))
         for seat in view["may_react"]:
             if actions := table.legal(seat):
                 yield table, seat, len(actions)
@@ -43,15 +43,15 @@ def chances(api: Api) -> Iterator[tuple[Table, int, int]]:
 def test_it_offers_what_may_be_done_beside_the_board_and_with_its_time(
     browser: Browser, service: LiveService, size: tuple[int, int]
 ) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url, size) as ana:
-        table, seat, count = next(found for found in chances(api) if found[2] <= DIRECT)
-        ana.sit_down(table, table.tokens[seat])
+    with api_client(service.url) as api, Visitor(browser, service.url, size) as ana:
+        table, seat, count = next(chance for chance in chances(api) if chance[2] <= DIRECT)
+        ana.open_table(table, table.tokens[seat])
         ana.page.wait_for_selector(BUTTONS)
         assert len(ana.page.query_selector_all(BUTTONS)) == count
         assert ana.page.evaluate(COVERED) <= 0
         assert ana.found_by_axe() == []
-        told = ana.page.evaluate(TIME)
-        ana.page.wait_for_function(f"told => ({TIME})() !== told", arg=told)
+        remaining = ana.page.evaluate(TIME)
+        ana.page.wait_for_function(f"before => ({TIME})() !== before", arg=remaining)
         ana.page.click(f"{BUTTONS} >> text=Let it pass")
         ana.page.wait_for_selector(BAR, state="detached")
         ana.page.evaluate("Promise.all(window.responses)")
@@ -61,42 +61,42 @@ def test_it_offers_what_may_be_done_beside_the_board_and_with_its_time(
 
 
 def test_it_can_be_dismissed_and_comes_back_only_with_something_else(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
-        table, seat, _ = next(found for found in chances(api) if len(found[0].view()["may_react"]) > 1)
-        ana.sit_down(table, table.tokens[seat])
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
+        table, seat, _ = next(chance for chance in chances(api) if len(chance[0].view()["may_react"]) > 1)
+        ana.open_table(table, table.tokens[seat])
         ana.page.click(".react .quiet")
         ana.page.wait_for_selector(BAR, state="detached")
         other = next(one for one in table.view()["may_react"] if one != seat)
         before = table.view()["version"]
-        good(table.act(other, {"type": "pass"}))
+        assert_ok(table.act(other, {"type": "pass"}))
         ana.page.wait_for_selector(f'[data-version="{before + 1}"]')
         assert ana.page.query_selector(BAR) is None
         ana.page.reload()
         ana.page.wait_for_selector(BAR)
 
 
-def test_a_card_in_hand_answers_also_when_the_bar_is_gone(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
-        table, seat, answer = next(
+def test_a_card_in_hand_reacts_also_when_the_bar_is_gone(browser: Browser, service: LiveService) -> None:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
+        table, seat, reaction = next(
             (table, seat, action)
             for table, seat, _ in chances(api)
             for action in table.legal(seat)
             if action["type"] != "pass"
         )
-        ana.sit_down(table, table.tokens[seat])
+        ana.open_table(table, table.tokens[seat])
         ana.page.click(".react .quiet")
         ana.page.wait_for_selector(BAR, state="detached")
-        ana.page.click(f'.tp-cards [data-key="card-{answer["card"]}"]')
-        ana.page.click(f".tp-plan [data-legal={answer['type']}] >> nth=0")
+        ana.page.click(f'.tp-cards [data-key="card-{reaction["card"]}"]')
+        ana.page.click(f".tp-plan [data-legal={reaction['type']}] >> nth=0")
         ana.page.wait_for_function("() => Promise.all(window.responses).then(([one]) => one?.status === 200)")
-        done = {"defend": "defended", "out_of_context": "called_out"}[answer["type"]]
+        done = {"defend": "defended", "out_of_context": "called_out"}[reaction["type"]]
         assert done in [event["type"] for event in table.events() if event["seat"] == seat]
 
 
 def test_a_vote_to_give_up_is_no_reaction(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tchang", 2)
         other = 1 - table.turn()
-        ana.sit_down(table, table.tokens[other])
+        ana.open_table(table, table.tokens[other])
         ana.page.wait_for_selector("[data-key=concede][data-legal]")
         assert ana.page.query_selector(BAR) is None

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Locator
 from engines.tchang.riddle import SILHOUETTES, Placed, as_float
 from tests.browser.visitors import DESKTOP, ENDED, PHONE, Visitor
 from tests.games.tchang.solutions import SOLUTIONS, pieces_of
-from tests.service.table.test_riddle import asked
-from tests.support.http import LiveService, calling, good
-from tests.web.test_tchang_riddle import in_order
+from tests.games.tchang.test_riddle_page import in_order
+from tests.service.table.test_riddle import table_with_riddle
+from tests.support.http import LiveService, api_client, assert_ok
 
 pytestmark = pytest.mark.browser
 BESIDE = 0.25  # from how far a piece finds its place, in units of the drawing
@@ -27,9 +27,9 @@ MIDDLE = """(piece) => {
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_it_is_solved_by_dragging(browser: Browser, service: LiveService, size: tuple[int, int]) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url, size) as ana:
-        table = asked(api, seats=1)
-        ana.sit_down(table, table.tokens[0])
+    with api_client(service.url) as api, Visitor(browser, service.url, size) as ana:
+        table = table_with_riddle(api, seats=1)
+        ana.open_table(table, table.tokens[0])
         ana.page.wait_for_selector("[data-riddle]")
         dragon = table.view()["state"]["exit"]["dragon"]
         name, solution = next(iter(SOLUTIONS[dragon].items()))
@@ -43,26 +43,26 @@ def test_it_is_solved_by_dragging(browser: Browser, service: LiveService, size: 
             used[piece.piece] += 1
         ana.page.click(".tc-riddle button.main")
         ana.page.wait_for_selector(ENDED)
-        with calling(service.url) as again:
-            view = good(again.get(table.path))
+        with api_client(service.url) as again:
+            view = assert_ok(again.get(table.path))
         assert (view["outcome"]["winners"], view["state"]["riddle"]["solved"]) == ([0], name)
 
 
 def test_it_is_loaded_when_it_is_asked_and_the_page_says_so_if_that_fails(
     browser: Browser, service: LiveService
 ) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         loaded: list[str] = []
         ana.page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
         before = api.create("tchang", 2)
-        ana.sit_down(before, before.tokens[0])
+        ana.open_table(before, before.tokens[0])
         ana.page.wait_for_selector(".tc-table")
         assert "board.js" in loaded
         assert not {"riddle.js", "geometry.js"} & set(loaded)
-        table = asked(api, seats=1)
+        table = table_with_riddle(api, seats=1)
         ana.allowed = ["ERR_FAILED"]
         ana.page.route("**/riddle.js", lambda route: route.abort())
-        ana.sit_down(table, table.tokens[0])
+        ana.open_table(table, table.tokens[0])
         ana.page.wait_for_selector("text=The service does not answer just now")
         ana.page.unroute("**/riddle.js")
         ana.page.click("text=Load the page again")
@@ -78,7 +78,7 @@ def lay(visitor: Visitor, wanted: Placed, number: int, dice: Random) -> None:
     mouse = visitor.page.mouse
     visitor.page.locator("[data-riddle]").evaluate("drawing => drawing.scrollIntoView({block: 'start'})")
     for _ in range(20):
-        now = placed(piece)
+        now = placement_of(piece)
         x, y, scale = piece.evaluate(MIDDLE)
         if now["flip"] != wanted.flip:
             if "held" not in (piece.get_attribute("class") or ""):
@@ -89,7 +89,7 @@ def lay(visitor: Visitor, wanted: Placed, number: int, dice: Random) -> None:
             mouse.click(x, y)
         else:
             break
-    now = placed(piece)
+    now = placement_of(piece)
     x, y, scale = piece.evaluate(MIDDLE)
     far = [
         (as_float(there) - as_float(tuple(now[axis])) + dice.uniform(-BESIDE, BESIDE)) * scale
@@ -100,10 +100,10 @@ def lay(visitor: Visitor, wanted: Placed, number: int, dice: Random) -> None:
     mouse.move(x + far[0] / 2, y + far[1] / 2, steps=4)
     mouse.move(x + far[0], y + far[1], steps=4)
     mouse.up()
-    laid = placed(piece)
+    laid = placement_of(piece)
     assert (tuple(laid["x"]), tuple(laid["y"])) == (wanted.x, wanted.y), f"{wanted.piece} does not snap"
 
 
-def placed(piece: Locator) -> Any:
+def placement_of(piece: Locator) -> Any:
     """Where a piece is, exactly."""
     return json.loads(piece.get_attribute("data-placed") or "")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Route
 from engines.registry import ENGINES
 from tests.browser.visitors import ENDED, LEGAL, PHONE, Visitor
 from tests.support.finished import play_out
-from tests.support.http import LiveService, calling, good, play_to_the_end
+from tests.support.http import LiveService, api_client, assert_ok, play_to_the_end
 from tests.support.phases import store_client
 
 pytestmark = pytest.mark.browser
@@ -75,15 +75,15 @@ def test_two_players_on_one_device_do_not_see_each_others_secrets(
 
 
 def test_a_spectator_watches_and_touches_nothing(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as guest:
+    with api_client(service.url) as api, Visitor(browser, service.url) as spectator:
         table = api.create("tokyo_poo_divers", public=True)
-        guest.go("/")
-        guest.page.click(f'a[href="/table/{table.id}"]')
-        guest.page.wait_for_selector("text=You are watching")
-        assert guest.page.query_selector(LEGAL) is None
+        spectator.go("/")
+        spectator.page.click(f'a[href="/table/{table.id}"]')
+        spectator.page.wait_for_selector("text=You are watching")
+        assert spectator.page.query_selector(LEGAL) is None
         play_to_the_end(table)
-        guest.page.wait_for_selector(ENDED)
-        assert not [sent for sent in guest.sent if "authorization" in sent]
+        spectator.page.wait_for_selector(ENDED)
+        assert not [sent for sent in spectator.sent if "authorization" in sent]
 
 
 @pytest.mark.parametrize("slug", ENGINES)
@@ -121,19 +121,19 @@ def test_a_restart_of_the_service_in_the_middle_mends_itself(browser: Browser, s
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["overtaken", "wrong"])
-def test_a_refusal_is_told_and_is_no_fault_if_somebody_was_quicker(
+def test_an_error_is_shown_and_is_no_fault_if_somebody_was_quicker(
     browser: Browser, service: LiveService, changed: bool
 ) -> None:
     """The same seat acts elsewhere while a click is on its way; or the click itself asks for what is not legal."""
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("dragon_fights")
-        ana.sit_down(table, table.tokens[0])
+        ana.open_table(table, table.tokens[0])
 
         def meanwhile(route: Route) -> None:
             if changed:
                 route.continue_(post_data={"type": "take"})
             else:
-                good(table.act(0, {"type": "gesture", "gesture": "rock"}))
+                assert_ok(table.act(0, {"type": "gesture", "gesture": "rock"}))
                 route.continue_()
 
         ana.page.route("**/actions*", meanwhile, times=1)
@@ -148,17 +148,17 @@ def test_a_refusal_is_told_and_is_no_fault_if_somebody_was_quicker(
 @pytest.mark.parametrize("legal", [True, False], ids=["still legal", "not any more"])
 def test_a_click_on_an_older_table_counts_if_it_still_can(browser: Browser, service: LiveService, legal: bool) -> None:
     """While it is on its way, another player leaves, which changes nothing here; or the same was done elsewhere."""
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tokyo_poo_divers", 2)
         seat = table.turn()
-        ana.sit_down(table, table.tokens[seat])
+        ana.open_table(table, table.tokens[seat])
 
         def meanwhile(route: Route) -> None:
             if legal:
                 left = table.api.delete(f"{table.path}/seats/{1 - seat}", token=table.tokens[1 - seat])
                 assert left.status_code == 204
             else:
-                good(table.act(seat, route.request.post_data_json))
+                assert_ok(table.act(seat, route.request.post_data_json))
             route.continue_()
 
         ana.page.route("**/actions*", meanwhile, times=1)
@@ -175,23 +175,23 @@ def test_a_click_on_an_older_table_counts_if_it_still_can(browser: Browser, serv
 
 
 def test_what_is_put_together_stays_while_others_do_something_else(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tchang", 2)
         seat = table.turn()
-        ana.sit_down(table, table.tokens[seat])
+        ana.open_table(table, table.tokens[seat])
         ana.page.click(".tc-lit[data-legal]")
         ana.page.wait_for_selector("[data-key=walk]")
-        good(table.act(1 - seat, {"type": "concede"}))
+        assert_ok(table.act(1 - seat, {"type": "concede"}))
         ana.page.wait_for_selector(f'[data-version="{table.view()["version"]}"]')
         ana.page.click("[data-key=walk]")
         ana.page.wait_for_selector("[data-key=walk]", state="detached")
         assert "moved" in [event["type"] for event in table.events()]
 
 
-def test_an_answer_that_comes_late_does_not_draw_over_the_next_page(browser: Browser, service: LiveService) -> None:
-    with calling(service.url) as api, Visitor(browser, service.url) as ana:
+def test_a_late_response_does_not_draw_over_the_next_page(browser: Browser, service: LiveService) -> None:
+    with api_client(service.url) as api, Visitor(browser, service.url) as ana:
         table = api.create("tokyo_poo_divers")
-        ana.sit_down(table, table.tokens[table.turn()])
+        ana.open_table(table, table.tokens[table.turn()])
         pending: list[Route] = []
         ana.page.route("**/actions*", lambda route: pending.append(route), times=1)
         ana.page.click(".bar button[accesskey]")
@@ -212,8 +212,8 @@ def test_a_page_knows_only_what_its_own_token_may_know(browser: Browser, service
         ana.play_on(random.Random(9), until=lambda: len(ana.sent) > 60 or ana.over())
         mine = ana.page.evaluate("JSON.parse(localStorage['ludotheque.tables'])[0].tokens[0].token")
         assert {sent.get("authorization") for sent in ana.sent} <= {None, f"Bearer {mine}"}
-        with calling(service.url) as api:
-            view = good(api.get(f"/v1/games/{ana.table}", token=mine))
+        with api_client(service.url) as api:
+            view = assert_ok(api.get(f"/v1/games/{ana.table}", token=mine))
         for suitor in view["state"]["seats"]:
             assert suitor["seat"] == view["viewer"] or suitor["hand"] is None or suitor["open_hand"]
 

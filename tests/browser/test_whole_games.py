@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from engines.registry import ENGINES
 from tests.browser.visitors import DESKTOP, ENDED, LEGAL, PHONE, Visitor
-from tests.support.http import LiveService, calling, good
+from tests.support.http import LiveService, api_client, assert_ok
 
 pytestmark = pytest.mark.browser
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -25,8 +25,8 @@ def test_a_game_from_the_landing_page_to_the_end(
         ana.play_on(random.Random(7))
         assert ana.found_by_axe() == []
         ending = ana.page.inner_text(ENDED)
-        with calling(service.url) as api:
-            view = good(api.get(f"/v1/games/{ana.table}"))
+        with api_client(service.url) as api:
+            view = assert_ok(api.get(f"/v1/games/{ana.table}"))
         assert view["status"] == "finished"
         for seat in view["outcome"]["scores"]:
             assert f"{seat['score']} point" in ending

@@ -96,7 +96,7 @@ class Visitor:
             overflow = self.page.evaluate("widest")
         self.context.close()
         if failure[0] is None:
-            faults = [one for one in self.faults if not any(word in one for word in self.allowed)]
+            faults = [one for one in self.faults if not any(text in one for text in self.allowed)]
             for conflict in [one for one in faults if CONFLICT.search(one)][: self.overtaken]:
                 faults.remove(conflict)
             assert not faults, faults
@@ -131,7 +131,7 @@ class Visitor:
         self.page.click(f'[data-key="{slug}"] button.main')
         self.page.wait_for_selector(".bar")
 
-    def sit_down(self, table: Table, *tokens: str) -> None:
+    def open_table(self, table: Table, *tokens: str) -> None:
         """At a table that was set up elsewhere, with these tokens."""
         saved = [{"token": token, "name": "Ana"} for token in tokens]
         tables = [{"id": table.id, "engine": table.view()["engine"], "tokens": saved, "at": 1}]
@@ -141,7 +141,7 @@ class Visitor:
         self.page.wait_for_selector(".bar")
 
     def found_by_axe(self) -> list[str]:
-        """What axe-core finds on the page that is serious. The page's policy would refuse the script as an element."""
+        """What axe-core finds on the page that is serious. The page's policy would block the script as an element."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         result: Any = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         serious = [one for one in result["violations"] if one["impact"] in ("serious", "critical")]

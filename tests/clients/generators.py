@@ -15,7 +15,7 @@ NODE = HERE / "node"
 NODE_PROGRAMS = NODE / "node_modules" / ".bin"
 PYTHON = HERE / "python"
 PYTHON_PROGRAMS = ROOT / ".venv-clients" / "bin"
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
 def workshop(folder: Path, *sources: Path) -> Path:
@@ -26,19 +26,19 @@ def workshop(folder: Path, *sources: Path) -> Path:
     return folder
 
 
-def run(*words: str | Path, folder: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+def run(*command: str | Path, folder: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
     """A program that has to end with this code, after its end."""
     assert PYTHON_PROGRAMS.exists(), "run `make test-clients`, which installs what is needed"
     assert NODE_PROGRAMS.exists(), "run `make test-clients`, which installs what is needed"
     # openapi-python-client looks for ruff, which formats what it has made.
     path = f"{PYTHON_PROGRAMS}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        words,
+        command,
         cwd=folder,
         env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode == code, done.stdout + done.stderr

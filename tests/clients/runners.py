@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.clients.python_client import running as python
 from tests.support import node
-from tests.support.front import Front
+from tests.support.fault_proxy import FaultProxy
 from tests.support.http import Table
 from tests.support.running import wait_for
 
@@ -29,7 +29,7 @@ class Scene:
 
     def wait_for(self, note: str, times: int = 1) -> None:
         """Wait until the program has written this note so often."""
-        wait_for(lambda: self.notes().count(note) >= times or self.process.poll() is not None, patience=90)
+        wait_for(lambda: self.notes().count(note) >= times or self.process.poll() is not None, timeout=90)
         assert self.notes().count(note) >= times, self.notes()
 
     def signal(self) -> None:
@@ -58,8 +58,8 @@ class Client:
     @contextmanager
     def start(self, scene: str, notes: Path = Path("none"), **args: Any) -> Iterator[Scene]:
         """Start this scene; it is killed with the end of the block if it has not ended."""
-        given = {"scene": scene, "mode": self.name, "notes": str(notes), **args}
-        with self.program("scenes", {name: value for name, value in given.items() if value != "none"}) as process:
+        arguments = {"scene": scene, "mode": self.name, "notes": str(notes), **args}
+        with self.program("scenes", {name: value for name, value in arguments.items() if value != "none"}) as process:
             yield Scene(process, notes)
 
     def run(self, scene: str, **args: Any) -> Any:
@@ -73,11 +73,11 @@ class Client:
             return node.running(f"{name}.mjs", args)
         return python.running(python.PROGRAMS / f"{name}.py", json.dumps(args))
 
-    def call(self, front: Front, operation: str, *args: Any, **more: Any) -> Any:
+    def call(self, proxy: FaultProxy, operation: str, *args: Any, **more: Any) -> Any:
         """The outcome of one call: its `value`, or the members of its error."""
         options = more.pop("options", {})
         step = {"call": operation, "args": args, "options": options}
-        return self.run("calls", url=front.url, calls=[step], **more)["outcomes"][0]
+        return self.run("calls", url=proxy.url, calls=[step], **more)["outcomes"][0]
 
 
 def check_log(result: Any, table: Table, seat: int | None = None, after: int = 0) -> None:

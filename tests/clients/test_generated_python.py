@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.generators import PYTHON, PYTHON_PROGRAMS, check_games, run, workshop
-from tests.support.http import LiveService
+from tests.support.http import Api, LiveService, assert_ok
 
 pytestmark = pytest.mark.clients
 
@@ -44,7 +44,7 @@ def models(folder: Path) -> Path:
     return folder / "ludotheque_models.py"
 
 
-def test_nothing_is_left_out_but_answers_that_are_neither_json_nor_text(client: str) -> None:
+def test_nothing_is_left_out_but_responses_that_are_neither_json_nor_text(client: str) -> None:
     complaints = re.findall(r"^(?:WARNING|Unable|ERROR).*", client, re.M)
     assert len(complaints) == len(WITHOUT_TYPE), client
     assert set(re.findall(r"Unsupported content_type ([\w/+-]+)", client)) == WITHOUT_TYPE
@@ -53,13 +53,18 @@ def test_nothing_is_left_out_but_answers_that_are_neither_json_nor_text(client: 
 @pytest.mark.usefixtures("client", "models")
 def test_the_programs_are_strictly_typed(folder: Path) -> None:
     checked = ("play_client.py", "play_models.py", "ludotheque_client", "ludotheque_models.py")
-    told = run(PYTHON_PROGRAMS / "mypy", "--strict", *checked, folder=folder, code=1).stdout
-    errors = re.findall(r"^([^:]+):\d+: error: .*\[([\w-]+)\]$", told, re.M)
-    assert set(errors) == NOT_STRICT, told
-    assert len(errors) == told.count("error:"), told
+    output = run(PYTHON_PROGRAMS / "mypy", "--strict", *checked, folder=folder, code=1).stdout
+    errors = re.findall(r"^([^:]+):\d+: error: .*\[([\w-]+)\]$", output, re.M)
+    assert set(errors) == NOT_STRICT, output
+    assert len(errors) == output.count("error:"), output
 
 
 @pytest.mark.usefixtures("client", "models")
 @pytest.mark.parametrize("program", ["play_client.py", "play_models.py"])
-def test_they_play_a_game_of_every_engine(program: str, folder: Path, service: LiveService) -> None:
-    check_games(run(PYTHON_PROGRAMS / "python", program, service.url, folder=folder).stdout)
+def test_they_play_a_game_of_every_engine_and_one_they_do_not_know(
+    program: str, folder: Path, newer_service: LiveService, newer_api: Api
+) -> None:
+    game = {"engine": "bells", "seats": [{"name": "Ana"}, {"name": "Ben"}], "public": True}
+    unknown = newer_api.table(assert_ok(newer_api.post("/v1/games", game), 201))
+    arguments = (newer_service.url, unknown.id, unknown.tokens[0])
+    check_games(run(PYTHON_PROGRAMS / "python", program, *arguments, folder=folder).stdout)

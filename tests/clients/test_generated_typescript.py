@@ -21,8 +21,8 @@ def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """A generated client, beside the programs that use it."""
     folder = workshop(tmp_path_factory.mktemp(request.param), NODE, NODE / request.param)
     (folder / "node_modules").symlink_to(NODE / "node_modules")
-    program, *words = GENERATORS[request.param]
-    run(NODE_PROGRAMS / program, *words, folder=folder)
+    program, *arguments = GENERATORS[request.param]
+    run(NODE_PROGRAMS / program, *arguments, folder=folder)
     return folder
 
 

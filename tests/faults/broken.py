@@ -47,15 +47,15 @@ END = b"\r\n0\r\n\r\n"
 NO_HTTP = (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\r\n" * 50, b"\n", b"\0" * 300)
 
 
-def assembled(line: str, headers: Headers, body: bytes) -> bytes:
-    """A request as it goes over the wire."""
+def request_bytes(line: str, headers: Headers, body: bytes) -> bytes:
+    """The bytes of a request."""
     head = "".join(f"{one}\r\n" for one in (line, *(f"{name}: {value}" for name, value in headers.items()), ""))
     return head.encode() + body
 
 
-def sized(line: str, headers: Headers, body: bytes) -> bytes:
+def request_with_length(line: str, headers: Headers, body: bytes) -> bytes:
     """The request as it should be."""
-    return assembled(line, {**headers, "Content-Length": str(len(body))}, body)
+    return request_bytes(line, {**headers, "Content-Length": str(len(body))}, body)
 
 
 def odd_line(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
@@ -69,19 +69,19 @@ def odd_line(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
             (dice.choice(ODD_METHODS), dice.choice(ODD_TARGETS), dice.choice(VERSIONS)),
         )
     )
-    return sized(dice.choice((" ", " ", " ", "  ", "\t", "")).join(parts), headers, body)
+    return request_with_length(dice.choice((" ", " ", " ", "  ", "\t", "")).join(parts), headers, body)
 
 
 def odd_header(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
     """One odd header more, or thousands."""
-    return sized(line, headers, body).replace(b"\r\n", b"\r\n" + dice.choice(ODD_HEADERS) + b"\r\n", 1)
+    return request_with_length(line, headers, body).replace(b"\r\n", b"\r\n" + dice.choice(ODD_HEADERS) + b"\r\n", 1)
 
 
 def odd_length(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
     """A length that is not the body's, or is none at all."""
     near = (str(len(body) + 1), str(len(body) + 100), str(max(len(body) - 1, 0)))
     again = {"content-length": str(len(body))} if dice.random() < 0.2 else {}
-    return assembled(line, {**headers, "Content-Length": dice.choice((*near, *ODD_LENGTHS)), **again}, body)
+    return request_bytes(line, {**headers, "Content-Length": dice.choice((*near, *ODD_LENGTHS)), **again}, body)
 
 
 def pieces(body: bytes, dice: Random) -> bytes:
@@ -116,25 +116,25 @@ def pieces(body: bytes, dice: Random) -> bytes:
 def chunked(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
     """A body in pieces, in an odd coding now and then, or with a length as well."""
     both = {"Content-Length": str(len(body))} if dice.random() < 0.1 else {}
-    return assembled(line, {**headers, **both, "Transfer-Encoding": dice.choice(CODINGS)}, pieces(body, dice))
+    return request_bytes(line, {**headers, **both, "Transfer-Encoding": dice.choice(CODINGS)}, pieces(body, dice))
 
 
 def cut(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
     """Only the beginning."""
-    whole = sized(line, headers, body)
+    whole = request_with_length(line, headers, body)
     return whole[: dice.randrange(len(whole))]
 
 
 def several(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
     """Several requests at once, the last of them perhaps wrong."""
-    whole = sized(line, headers, body)
+    whole = request_with_length(line, headers, body)
     last = dice.choice((whole, spoilt(whole, dice), b"\r\n", b"nonsense\r\n\r\n", cut(line, headers, body, dice)))
     return whole * dice.choice((1, 2, 5)) + last
 
 
 def noise(line: str, headers: Headers, body: bytes, dice: Random) -> bytes:
     """Bytes changed anywhere, or no HTTP at all."""
-    whole = sized(line, headers, body)
+    whole = request_with_length(line, headers, body)
     for _ in range(dice.choice((1, 1, 2, 5))):
         whole = spoilt(whole, dice)
     return whole if dice.random() < 0.8 else dice.choice((*NO_HTTP, dice.randbytes(200)))

@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.support.campaign import Player, VerificationResult, actions, judged, playing
+from tests.support.campaign import Player, VerificationResult, actions, playing, verify_games
 from tests.support.cluster import Cluster
-from tests.support.http import LiveService, calling
+from tests.support.http import LiveService, api_client
 from tests.support.nginx import two_replicas
 from tests.support.running import wait_for
 from tests.support.sentinel import Sentinels
@@ -66,39 +66,39 @@ def embedded(folder: Path, dice: Random) -> Iterator[Stage]:
 @contextmanager
 def replicas(folder: Path, dice: Random) -> Iterator[Stage]:
     """Two replicas on one store behind nginx, which are killed, or parts of them."""
-    with two_replicas(folder, LOG_LEVEL="ERROR") as house:
+    with two_replicas(folder, LOG_LEVEL="ERROR") as deployment:
 
         def kill(_: Team) -> None:
-            replica = dice.choice(house.replicas)
+            replica = dice.choice(deployment.replicas)
             replica.kill9()
             pause(dice)
             replica.restart()
 
         faults: dict[str, Callable[[Team], object]] = {
-            "worker killed": lambda _: dice.choice(house.replicas).kill_worker(dice),
-            "worker killed in each replica": lambda _: [replica.kill_worker(dice) for replica in house.replicas],
+            "worker killed": lambda _: dice.choice(deployment.replicas).kill_worker(dice),
+            "worker killed in each replica": lambda _: [replica.kill_worker(dice) for replica in deployment.replicas],
             "replica killed": kill,
         }
-        yield Stage(house.nginx.url, faults, house.ready)
+        yield Stage(deployment.nginx.url, faults, deployment.wait_until_ready)
 
 
 @contextmanager
 def rolling(folder: Path, dice: Random) -> Iterator[Stage]:
     """Two replicas on one store behind nginx, which are stopped and started one after the other."""
-    with two_replicas(folder, LOG_LEVEL="ERROR") as house:
+    with two_replicas(folder, LOG_LEVEL="ERROR") as deployment:
 
         def restart(_: Team) -> None:
-            for replica in house.replicas:
+            for replica in deployment.replicas:
                 assert replica.stop()[0] == 0
                 replica.restart()
                 pause(dice)
 
-        yield Stage(house.nginx.url, {"rolling restart": restart}, house.ready)
+        yield Stage(deployment.nginx.url, {"rolling restart": restart}, deployment.wait_until_ready)
 
 
 @contextmanager
 def sentinel(folder: Path, dice: Random) -> Iterator[Stage]:
-    """A master, two replicas and three Sentinels; one replica is asked for."""
+    """A master, two replicas and three Sentinels; one replica must confirm."""
     with Sentinels(quick=False) as store:
 
         def kill(_: Team) -> None:
@@ -121,7 +121,7 @@ def sentinel(folder: Path, dice: Random) -> Iterator[Stage]:
 
 @contextmanager
 def cluster(folder: Path, dice: Random) -> Iterator[Stage]:
-    """Three masters with a replica each, which is asked for."""
+    """Three masters with a replica each, which must confirm."""
     with Cluster() as store:
 
         def kill(_: Team) -> None:
@@ -143,7 +143,7 @@ def cluster(folder: Path, dice: Random) -> Iterator[Stage]:
 
 
 def on(url: str, folder: Path) -> LiveService:
-    """The service on this store, asking for one replica."""
+    """The service on this store; one replica must confirm."""
     return LiveService(folder, REDIS_URL=url, STORE_WAIT_REPLICAS="1", LOG_LEVEL="ERROR")
 
 
@@ -157,12 +157,12 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
 
 
 def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], VerificationResult]:
-    """Every fault of this scenario at least once, in random order, until so many actions have been answered."""
+    """Every fault of this scenario at least once, in random order, until so many actions have been confirmed."""
     dice, done, bag = Random(f"{name}/{seed}"), Counter[str](), list[str]()
     with (
         tempfile.TemporaryDirectory() as folder,
         SCENARIOS[name](Path(folder), dice) as stage,
-        calling(stage.url) as api,
+        api_client(stage.url) as api,
     ):
         with playing(api, PLAYERS) as team:
             end = time.monotonic() + LONGEST
@@ -175,46 +175,46 @@ def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], Verificat
                 done[fault] += 1
             stage.settle()
             reached = actions(team)
-            wait_for(lambda: actions(team) >= reached + PLAYERS, patience=60)
-        return done, judged(team)
+            wait_for(lambda: actions(team) >= reached + PLAYERS, timeout=60)
+        return done, verify_games(team)
 
 
 COLUMNS = "scenario", "faults", "sent", "answered", "lost", "doubled", "gaps", "invalid records"
 COLUMNS += "events streamed", "missed", "repeated", "errors before their retries", "streams cut", "longest wait"
 
 
-def row(name: str, done: Counter[str], found: VerificationResult) -> list[str]:
+def row(name: str, done: Counter[str], result: VerificationResult) -> list[str]:
     """The figures of one scenario, as COLUMNS name them."""
-    counts = found.sent, found.answered, found.lost, found.doubled, found.gaps, found.invalid
-    streams = found.heard, found.missed, found.repeated
-    met = listed(found.errors), listed(found.cuts)
-    return [name, listed(done), *map(str, (*counts, *streams)), *met, f"{found.longest:.1f} s"]
+    counts = result.sent, result.confirmed, result.lost, result.doubled, result.gaps, result.invalid
+    streams = result.received, result.missed, result.repeated
+    met = format_counts(result.errors), format_counts(result.cuts)
+    return [name, format_counts(done), *map(str, (*counts, *streams)), *met, f"{result.longest:.1f} s"]
 
 
-def listed(kinds: Counter[str]) -> str:
+def format_counts(kinds: Counter[str]) -> str:
     return ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items())) or "none"
 
 
-def say(cells: list[str] | tuple[str, ...]) -> None:
+def print_row(cells: list[str] | tuple[str, ...]) -> None:
     sys.stdout.write(f"| {' | '.join(cells)} |\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    given = argparse.ArgumentParser(prog="python -m tests.faults.campaign")
-    given.add_argument("scenarios", nargs="*", metavar="scenario", help=", ".join(SCENARIOS))
-    given.add_argument("--actions", type=int, default=2000, help="to be answered in each scenario")
-    given.add_argument("--seed", type=int, default=1)
-    told = given.parse_args()
-    if unknown := set(told.scenarios) - set(SCENARIOS):
-        given.error(f"no such scenario: {', '.join(sorted(unknown))}")
-    say(COLUMNS)
-    say(["---"] * len(COLUMNS))
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.campaign")
+    parser.add_argument("scenarios", nargs="*", metavar="scenario", help=", ".join(SCENARIOS))
+    parser.add_argument("--actions", type=int, default=2000, help="to be confirmed in each scenario")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if unknown := set(options.scenarios) - set(SCENARIOS):
+        parser.error(f"no such scenario: {', '.join(sorted(unknown))}")
+    print_row(COLUMNS)
+    print_row(["---"] * len(COLUMNS))
     failed = False
-    for name in told.scenarios or SCENARIOS:
-        done, found = campaign(name, told.actions, told.seed)
-        say(row(name, done, found))
-        failed |= bool(found.wrong) or found.answered < told.actions
+    for name in options.scenarios or SCENARIOS:
+        done, result = campaign(name, options.actions, options.seed)
+        print_row(row(name, done, result))
+        failed |= bool(result.wrong) or result.confirmed < options.actions
     return int(failed)
 
 

@@ -1,4 +1,4 @@
-"""Bytes to the service and its answers back, read as HTTP says and within a time."""
+"""Send bytes to the service and parse its responses as HTTP, with a timeout."""
 
 import socket
 import time
@@ -7,16 +7,16 @@ from contextlib import suppress
 import msgspec
 
 FROM_THE_APP = "x-request-id"
-"""A header of all its answers. The server refuses what is hardly HTTP without asking it, and always with a body."""
+"""A header of all responses of the app. The server rejects malformed HTTP without the app, and always with a body."""
 STREAMS = ("text/event-stream", "application/x-ndjson")
 
 
 class Hang(Exception):  # noqa: N818
-    """No answer, or only half of one, came in time."""
+    """No response, or only half of one, came in time."""
 
 
-class Answer(msgspec.Struct):
-    """One answer as it came."""
+class ParsedResponse(msgspec.Struct):
+    """One response as it came."""
 
     status: int
     headers: dict[str, str]
@@ -27,62 +27,62 @@ class Answer(msgspec.Struct):
         return self.headers.get("content-type", "").partition(";")[0]
 
 
-def exchange(port: int, sent: bytes, patience: float) -> bytes:
+def exchange(port: int, sent: bytes, timeout: float) -> bytes:
     """All that comes back for these bytes, until the service hangs up or begins a stream."""
-    end, heard = time.monotonic() + patience, b""
-    with socket.create_connection(("127.0.0.1", port), timeout=patience) as line:
-        with suppress(OSError):  # it may answer and hang up before it has read all
-            line.sendall(sent)
-            line.shutdown(socket.SHUT_WR)
+    end, data = time.monotonic() + timeout, b""
+    with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
+        with suppress(OSError):  # it may respond and hang up before it has read all
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
         while True:
-            line.settimeout(max(end - time.monotonic(), 0.001))
+            connection.settimeout(max(end - time.monotonic(), 0.001))
             try:
-                piece = line.recv(1 << 16)
+                piece = connection.recv(1 << 16)
             except ConnectionError:
-                return heard
+                return data
             except TimeoutError:
-                raise Hang(f"nothing for {patience} seconds after {heard[:200]!r}") from None
-            heard += piece
-            if not piece or any(f"Content-Type: {form}".encode() in heard for form in STREAMS):
-                return heard
+                raise Hang(f"nothing for {timeout} seconds after {data[:200]!r}") from None
+            data += piece
+            if not piece or any(f"Content-Type: {form}".encode() in data for form in STREAMS):
+                return data
 
 
-def answers(heard: bytes, *, heads_only: bool = False) -> list[Answer]:
-    """The answers in what came back; ValueError if it is not HTTP."""
-    found = []
-    while heard:
-        head, between, heard = heard.partition(b"\r\n\r\n")
+def parse_responses(data: bytes, *, heads_only: bool = False) -> list[ParsedResponse]:
+    """The responses in these bytes; ValueError if they are not HTTP."""
+    responses = []
+    while data:
+        head, between, data = data.partition(b"\r\n\r\n")
         if not between:
             raise ValueError(f"half a head: {head[:200]!r}")
         line, *rest = head.decode("latin-1").split("\r\n")
         version, status, *_ = line.split(" ", 2)
         if not version.startswith("HTTP/1."):
-            raise ValueError(f"not an answer: {line[:200]!r}")
+            raise ValueError(f"not a response: {line[:200]!r}")
         headers = {name.lower(): value.strip() for name, _, value in (one.partition(":") for one in rest)}
-        answer = Answer(int(status), headers, b"")
-        if answer.status < 200:
+        response = ParsedResponse(int(status), headers, b"")
+        if response.status < 200:
             continue
-        found.append(answer)
-        if answer.form in STREAMS:
+        responses.append(response)
+        if response.form in STREAMS:
             break
-        if answer.status not in (204, 304) and not (heads_only and FROM_THE_APP in headers):
-            answer.body, heard = _body(headers, heard)
-    return found
+        if response.status not in (204, 304) and not (heads_only and FROM_THE_APP in headers):
+            response.body, data = _body(headers, data)
+    return responses
 
 
-def _body(headers: dict[str, str], heard: bytes) -> tuple[bytes, bytes]:
+def _body(headers: dict[str, str], data: bytes) -> tuple[bytes, bytes]:
     """The body, and what follows it."""
     if "content-length" in headers:
         length = int(headers["content-length"])
-        if len(heard) < length:
+        if len(data) < length:
             raise ValueError("half a body")
-        return heard[:length], heard[length:]
+        return data[:length], data[length:]
     if headers.get("transfer-encoding") != "chunked":
-        return heard, b""
+        return data, b""
     body = b""
     while True:
-        size, _, heard = heard.partition(b"\r\n")
-        piece, heard = heard[: int(size, 16)], heard[int(size, 16) + 2 :]
+        size, _, data = data.partition(b"\r\n")
+        piece, data = data[: int(size, 16)], data[int(size, 16) + 2 :]
         if not piece:
-            return body, heard
+            return body, data
         body += piece

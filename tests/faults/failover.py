@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.support.campaign import VerificationResult, judged, playing
-from tests.support.http import LiveService, calling
+from tests.support.campaign import VerificationResult, playing, verify_games
+from tests.support.http import LiveService, api_client
 from tests.support.sentinel import Sentinels
 
 PLAYERS = 6
@@ -27,7 +27,7 @@ KINDS: dict[str, Callable[[Sentinels], object]] = {
 def trial(store: Sentinels, service: LiveService, fault: Callable[[Sentinels], object]) -> VerificationResult:
     """One fail-over in mid-game. A server that was killed is started again after twelve seconds."""
     store.settle()
-    with calling(service.url) as api:
+    with api_client(service.url) as api:
         with playing(api, PLAYERS) as team:
             time.sleep(BEFORE)
             back = threading.Timer(BACK, store.revive)
@@ -36,25 +36,27 @@ def trial(store: Sentinels, service: LiveService, fault: Callable[[Sentinels], o
             time.sleep(AFTER)
             back.join()
         store.settle()
-        return judged(team)
+        return verify_games(team)
 
 
 def main() -> None:
-    say("| `STORE_WAIT_REPLICAS` | fail-over by | sent | answered | lost | doubled | 503s before | longest wait |")
-    say("|---|---|---|---|---|---|---|---|")
+    print_line(
+        "| `STORE_WAIT_REPLICAS` | fail-over by | sent | answered | lost | doubled | 503s before | longest wait |"
+    )
+    print_line("|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, Sentinels(quick=False) as store:
         for replicas in (0, 1, 2):
-            asked = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), "LOG_LEVEL": "ERROR"}
-            with LiveService(Path(folder) / str(replicas), **asked) as service:
+            settings = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), "LOG_LEVEL": "ERROR"}
+            with LiveService(Path(folder) / str(replicas), **settings) as service:
                 for name, fault in KINDS.items():
-                    found = trial(store, service, fault)
-                    assert not found.gaps + found.invalid
-                    away = found.errors["503 store_unavailable"]
-                    counts = found.sent, found.answered, found.lost, found.doubled, away
-                    say(f"| {replicas} | {name} | {' | '.join(map(str, counts))} | {found.longest:.1f} s |")
+                    result = trial(store, service, fault)
+                    assert not result.gaps + result.invalid
+                    away = result.errors["503 store_unavailable"]
+                    counts = result.sent, result.confirmed, result.lost, result.doubled, away
+                    print_line(f"| {replicas} | {name} | {' | '.join(map(str, counts))} | {result.longest:.1f} s |")
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

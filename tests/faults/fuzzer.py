@@ -8,10 +8,10 @@ from urllib.parse import quote
 import msgspec
 
 from engines.registry import ENGINES
-from schemas.game_schemas import SCHEMAS
+from schemas.game_schemas import schemas_of
 from service.problems import CATALOGUE
-from tests.faults.broken import BREAKS, METHODS, assembled
-from tests.faults.odd import WORDS, changed, odd_value, written
+from tests.faults.broken import BREAKS, METHODS, request_bytes
+from tests.faults.odd import TEXTS, odd_value, to_json, with_one_change
 from tests.support.http import Json, Table
 from tests.support.published import document
 from tests.support.tables import settings_of
@@ -97,12 +97,12 @@ class Sent(msgspec.Struct):
 
     @property
     def heads_only(self) -> bool:
-        """Whether the answer has no body, whatever its headers say."""
+        """Whether the response has no body, whatever its headers say."""
         return self.data.startswith(b"HEAD ")
 
 
 def weight(path: str, operation: Json) -> int:
-    """How often an operation is asked: most often those with a body, least often those that are the same for all."""
+    """The weight of an operation: most often those with a body, least often those that are the same for all."""
     return 10 if "requestBody" in operation else 3 if "/games" in path else 1
 
 
@@ -128,7 +128,7 @@ class Fuzzer:
         """Some actions that seats of this table may take now, and an example of every action of its game."""
         seats = self.views[table.id]["awaiting"]
         known = [(seat, action) for seat in seats for action in table.legal(seat, limit=LISTED)]
-        shown = [schema.example for schema in SCHEMAS[self.views[table.id]["engine"]].actions.values()]
+        shown = [schema.example for schema in schemas_of(ENGINES[self.views[table.id]["engine"]]).actions.values()]
         return known + [(seat, action) for action in shown for seat in list(table.tokens)[:1]]
 
     def request(self, dice: Random) -> Sent:
@@ -143,9 +143,9 @@ class Fuzzer:
             method = dice.choice(METHODS)
         body = b""
         if "requestBody" in operation or dice.random() < 0.02:
-            body = written(self.body(template, table, action, dice), dice)
+            body = to_json(self.body(template, table, action, dice), dice)
             headers = {"Content-Type": "application/json", **headers, "Content-Length": str(len(body))}
-        return Sent(assembled(f"{method} {target} HTTP/1.1", headers, body), method, path)
+        return Sent(request_bytes(f"{method} {target} HTTP/1.1", headers, body), method, path)
 
     def path(self, template: str, table: Table, seat: int, dice: Random) -> str:
         """The path with its places filled, mostly with what is there."""
@@ -158,7 +158,7 @@ class Fuzzer:
         }
         for name, value in there.items():
             odd = quote(
-                dice.choice((*WORDS, value[:-1], value + "x", value.upper())).encode("utf-8", "replace"), safe=""
+                dice.choice((*TEXTS, value[:-1], value + "x", value.upper())).encode("utf-8", "replace"), safe=""
             )
             template = template.replace(f"{{{name}}}", value if dice.random() < 0.93 else odd[:1_500])
         return template
@@ -184,21 +184,21 @@ class Fuzzer:
 
     def headers(self, table: Table, seat: int, operation: Json, dice: Random) -> dict[str, str]:
         """A token that fits, or not, and sometimes other headers."""
-        found = {"Host": "localhost", "Connection": "close"}
+        fields = {"Host": "localhost", "Connection": "close"}
         taken = (operation["security"] or [{}])[-1]
         token = table.host if "host" in taken else table.tokens.get(seat, table.host)
         if dice.random() < 0.1:
             other = dice.choice(self.tables)
             token = dice.choice((other.host, *other.tokens.values(), token[:-1], "nonsense"))
         if taken and dice.random() < 0.95:
-            found["Authorization"] = f"Bearer {token}"
+            fields["Authorization"] = f"Bearer {token}"
         for name in dice.sample(list(HEADERS), dice.choice((0, 0, 0, 1, 1, 2, 4))):
-            found[name] = dice.choice(HEADERS[name])
+            fields[name] = dice.choice(HEADERS[name])
         if "requestBody" in operation and dice.random() < 0.2:
-            found["Idempotency-Key"] = f"{dice.getrandbits(128):032x}"
+            fields["Idempotency-Key"] = f"{dice.getrandbits(128):032x}"
         if dice.random() < 0.1:
-            found["If-Match"] = f'"{self.views[table.id]["version"]}.{seat}"'
-        return found
+            fields["If-Match"] = f'"{self.views[table.id]["version"]}.{seat}"'
+        return fields
 
     def body(self, template: str, table: Table, action: Json, dice: Random) -> Any:
         """A body that fits the operation, or one with a few changes."""
@@ -210,7 +210,7 @@ class Fuzzer:
         elif template.endswith("/verify"):
             body = dice.choice(self.records)
         for _ in range(dice.choice((0, 0, 1, 1, 1, 2, 3))):
-            body = changed(body, dice)
+            body = with_one_change(body, dice)
         return body
 
     def game(self, dice: Random) -> Json:
@@ -239,4 +239,4 @@ class Fuzzer:
         headers = {"Host": "localhost", "Authorization": f"Bearer {table.host}", "Content-Type": "application/json"}
         if dice.random() < 0.3:
             return f"GET {dice.choice((table.path, '/healthz', '/docs/index.css'))} HTTP/1.1", headers, b""
-        return f"POST {post} HTTP/1.1", headers, written({"name": "Eve"}, dice)
+        return f"POST {post} HTTP/1.1", headers, to_json({"name": "Eve"}, dice)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 DEEP = re.compile(r'"deep (\d+) (list|object)"')
-WORDS = (
+TEXTS = (
     *(
         "",
         " ",
@@ -67,26 +67,26 @@ def odd_value(dice: Random) -> Any:
     """A value of any kind."""
     kind = dice.randrange(8)
     if kind < 3:
-        return dice.choice((WORDS, NUMBERS, FRACTIONS)[kind])
+        return dice.choice((TEXTS, NUMBERS, FRACTIONS)[kind])
     if kind == 3:
         return f"deep {dice.choice(DEPTHS)} {dice.choice(('list', 'object'))}"
     if kind == 4:
-        return [dice.choice(dice.choice((WORDS, NUMBERS, FRACTIONS)))] * dice.choice((1, 2, 400))
+        return [dice.choice(dice.choice((TEXTS, NUMBERS, FRACTIONS)))] * dice.choice((1, 2, 400))
     if kind == 5:
-        return {dice.choice(WORDS): odd_value(dice)}
+        return {dice.choice(TEXTS): odd_value(dice)}
     return dice.choice((None, True, False, [], {}, [[]], {"type": {}}))
 
 
-def places(value: Any, found: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+def places(value: Any, pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """Every place in a value: the list or object it is in, and its index or key."""
     if isinstance(value, dict | list):
         for key, inner in list(value.items() if isinstance(value, dict) else enumerate(value)):
-            found.append((value, key))
-            places(inner, found)
-    return found
+            pairs.append((value, key))
+            places(inner, pairs)
+    return pairs
 
 
-def changed(value: Any, dice: Random) -> Any:
+def with_one_change(value: Any, dice: Random) -> Any:
     """The value with one change somewhere in it."""
     value = json.loads(json.dumps(value))
     spots = places(value, [])
@@ -116,7 +116,7 @@ def _borrow(where: Any, key: Any, dice: Random, spots: list[tuple[Any, Any]]) ->
 
 def _add(where: Any, key: Any, dice: Random, _: list[tuple[Any, Any]]) -> None:
     if isinstance(where, dict):
-        where[dice.choice((*WORDS, f"{key} "))] = odd_value(dice)
+        where[dice.choice((*TEXTS, f"{key} "))] = odd_value(dice)
     else:
         where.insert(dice.randrange(len(where) + 1), odd_value(dice))
 
@@ -132,7 +132,7 @@ Change = Callable[[Any, Any, Random, list[tuple[Any, Any]]], None]
 CHANGES: tuple[Change, ...] = (_replace, _replace, _remove, _wrap, _borrow, _add, _step)
 
 
-def written(value: Any, dice: Random) -> bytes:
+def to_json(value: Any, dice: Random) -> bytes:
     """The value as JSON, now and then with a mistake in writing."""
     text = json.dumps(value)
     if dice.random() < 0.5 and "\\ud" not in text:
@@ -141,9 +141,9 @@ def written(value: Any, dice: Random) -> bytes:
     return spoilt(content, dice) if dice.random() < 0.15 else content
 
 
-def _deep(found: re.Match[str]) -> str:
-    depth = int(found[1])
-    return "[" * depth + "]" * depth if found[2] == "list" else '{"a":' * depth + "1" + "}" * depth
+def _deep(match: re.Match[str]) -> str:
+    depth = int(match[1])
+    return "[" * depth + "]" * depth if match[2] == "list" else '{"a":' * depth + "1" + "}" * depth
 
 
 def spoilt(content: bytes, dice: Random) -> bytes:

@@ -18,8 +18,8 @@ from service.store import open_store
 from service.store.bot_queue import DUE_KEY
 from tests.support.bots import BotWorkers, bot_workers_of, check_bot_game, play_against
 from tests.support.cluster import Cluster
-from tests.support.http import InProcess, LiveService, Table, calling, good, in_process
-from tests.support.running import ROOT, alive, wait_for
+from tests.support.http import InProcess, LiveService, Table, api_client, assert_ok, in_process
+from tests.support.running import ROOT, is_alive, wait_for
 from tests.support.valkey import ValkeyServer
 
 SHORT = ("tokyo_poo_divers", "tchang")
@@ -37,7 +37,7 @@ def game(api: InProcess, slug: str, number: int) -> Table:
     level = ("random", "greedy", "search")[number % 3]
     bots = [{"kind": "bot", "level": level}] * max(1, ENGINES[slug].players.min - 1)
     body = {"engine": slug, "seats": [{"name": "Ana"}, *bots]}
-    return api.table(good(api.post("/v1/games", body), 201))
+    return api.table(assert_ok(api.post("/v1/games", body), 201))
 
 
 def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
@@ -90,25 +90,25 @@ def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: P
         assert second in now
         code, _ = service.stop()
         assert code == 0
-        assert not any(alive(pid) for pid in (*now, first))
+        assert not any(is_alive(pid) for pid in (*now, first))
 
 
 def test_they_end_with_a_launcher_that_is_killed(tmp_path: Path) -> None:
     with LiveService(tmp_path, BOTS="1", WORKERS="1") as service:
         wait_for(lambda: len(bot_workers_of(service)) == 1)
-        everyone, workers = service.everyone(), bot_workers_of(service)
+        pids_before, workers = service.all_pids(), bot_workers_of(service)
         assert service.process is not None
         service.kill(service.process.pid)
-        wait_for(lambda: not any(alive(pid) for pid in workers))
-        wait_for(lambda: not any(alive(pid) for pid in everyone if pid != service.store_pid()))
+        wait_for(lambda: not any(is_alive(pid) for pid in workers))
+        wait_for(lambda: not any(is_alive(pid) for pid in pids_before if pid != service.store_pid()))
 
 
 def test_lost_bots_are_scheduled_again_by_who_reads(tmp_path: Path) -> None:
-    with LiveService(tmp_path, BOTS="1", BOT_SECONDS="0.02", WORKERS="1") as service, calling(service.url) as api:
+    with LiveService(tmp_path, BOTS="1", BOT_SECONDS="0.02", WORKERS="1") as service, api_client(service.url) as api:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]}
         connection = open_store(service.store_url(), 5)
         lost, end = 0, time.monotonic() + 60
-        table = api.table(good(api.post("/v1/games", body), 201))
+        table = api.table(assert_ok(api.post("/v1/games", body), 201))
         while not lost:
             assert time.monotonic() < end
             if 0 in table.view()["awaiting"]:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.http import LiveService, Table, calling
+from tests.support.http import LiveService, Table, api_client
 from tests.support.sockets import (
     HALF_A_BODY,
     HALF_A_HEAD,
     RESET,
     RawResponse,
-    connected,
     head,
+    open_connection,
     read_response,
     response_to,
 )
@@ -27,19 +27,19 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
 
 
 class TestBodies:
-    """A body is there as a whole, or the request is refused and the connection closed."""
+    """A body is there as a whole, or the request is rejected and the connection closed."""
 
     @pytest.fixture
     def table(self, strict: LiveService) -> Iterator[Table]:
-        with calling(strict.url) as api:
+        with api_client(strict.url) as api:
             yield api.create(options={"first_player": 0})
 
     def test_a_body_shorter_than_its_length_changes_nothing(self, strict: LiveService, table: Table) -> None:
         action = json.dumps(table.legal(0)[0]).encode()
         fields = (f"Authorization: Bearer {table.tokens[0]}", f"Content-Length: {len(action) + 4}")
-        answer = response_to(strict.port, head(f"{table.path}/actions", *fields) + action, half_close=True)
-        assert answer.problem == (400, "malformed_json")
-        assert answer.headers["connection"] == "close"
+        response = response_to(strict.port, head(f"{table.path}/actions", *fields) + action, half_close=True)
+        assert response.problem == (400, "malformed_json")
+        assert response.headers["connection"] == "close"
         assert table.view()["version"] == 2
 
     CHUNKS = {
@@ -65,24 +65,26 @@ class TestBodies:
     @pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
     def test_malformed_chunks_are_400(self, strict: LiveService, chunks: bytes) -> None:
         began = time.monotonic()
-        self.refuse(response_to(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks), strict)
+        self.assert_malformed_json(
+            response_to(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks), strict
+        )
         assert time.monotonic() - began < 8, "at once, and not when nothing more has come for 10 s"
 
     @pytest.mark.parametrize("chunks", CUT_OFF.values(), ids=CUT_OFF)
     def test_chunks_that_end_early_are_400(self, strict: LiveService, chunks: bytes) -> None:
         data = head("/v1/games", "Transfer-Encoding: chunked") + chunks
-        self.refuse(response_to(strict.port, data, half_close=True), strict)
+        self.assert_malformed_json(response_to(strict.port, data, half_close=True), strict)
 
-    def refuse(self, answer: RawResponse, service: LiveService) -> None:
-        assert answer.problem == (400, "malformed_json")
-        assert answer.headers["connection"] == "close"
+    def assert_malformed_json(self, response: RawResponse, service: LiveService) -> None:
+        assert response.problem == (400, "malformed_json")
+        assert response.headers["connection"] == "close"
         assert '"fault"' not in service.errors()
         assert "Traceback" not in service.errors()
 
     def test_good_chunks_are_taken_and_the_connection_goes_on(self, strict: LiveService) -> None:
         body = json.dumps({"engine": "tokyo_poo_divers", "seats": [{}, {}]}).encode()
         chunks = b"%x;name=value\r\n%s\r\n1\r\n \r\n0\r\nX-Trailer: yes\r\n\r\n" % (len(body), body)
-        with connected(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks) as connection:
+        with open_connection(strict.port, head("/v1/games", "Transfer-Encoding: chunked") + chunks) as connection:
             with connection.makefile("rb") as file:
                 assert file.readline() == b"HTTP/1.1 201 CREATED\r\n"
                 length = next(int(field.split()[1]) for field in file if field.startswith(b"Content-Length"))
@@ -94,7 +96,7 @@ class TestBodies:
 
     def test_a_client_that_breaks_off_is_no_fault_of_ours(self, strict: LiveService) -> None:
         for data in (HALF_A_BODY, HALF_A_HEAD, head("/v1/games", "Transfer-Encoding: chunked") + b"2\r\n{"):
-            with connected(strict.port, data) as connection:
+            with open_connection(strict.port, data) as connection:
                 time.sleep(0.2)
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         assert strict.get("/healthz")[0] == 200
@@ -104,7 +106,7 @@ class TestBodies:
     def test_a_body_that_nobody_reads_does_not_become_the_next_request(self, strict: LiveService) -> None:
         hidden = b"GET /v1/engines HTTP/1.1\r\nHost: localhost\r\n\r\n"
         data = head("/nothing", f"Content-Length: {len(hidden)}") + hidden
-        with connected(strict.port, data) as connection, connection.makefile("rb") as file:
+        with open_connection(strict.port, data) as connection, connection.makefile("rb") as file:
             assert file.readline().startswith(b"HTTP/1.1 404 ")
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             rest = file.read()
@@ -118,7 +120,7 @@ class TestHeads:
         [["Accept: " + "a/b," * 2000] * 96, ["X-Many: 1"] * 200, ["X-Long: " + "x" * 8000] * 12],
         ids=["what cost a second", "many", "long together"],
     )
-    def test_more_than_any_client_needs_is_refused(self, strict: LiveService, fields: list[str]) -> None:
+    def test_more_than_any_client_needs_is_rejected(self, strict: LiveService, fields: list[str]) -> None:
         assert response_to(strict.port, head("/v1/engines", *fields, method="GET")).problem == (
             413,
             "payload_too_large",
@@ -137,8 +139,8 @@ class TestHeads:
         b"GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         b"nonsense\r\n\r\n",
     ],
-    ids=["an answer", "a problem", "hardly HTTP"],
+    ids=["a response", "a problem", "hardly HTTP"],
 )
-def test_no_answer_tells_what_program_serves(strict: LiveService, data: bytes) -> None:
+def test_no_response_names_the_server_program(strict: LiveService, data: bytes) -> None:
     assert "server" not in response_to(strict.port, data).headers
     assert "gunicorn" not in str(response_to(strict.port, data))

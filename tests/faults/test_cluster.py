@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from service.store.subscriptions import channel_of
-from tests.support.campaign import actions, judged, playing
+from tests.support.campaign import actions, playing, verify_games
 from tests.support.cluster import Cluster
 from tests.support.http import InProcess, Table, in_process
-from tests.support.listening import listening
+from tests.support.listening import open_stream
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -30,7 +30,7 @@ def test_slots_are_moved_in_mid_game(cluster: Cluster) -> None:
                 cluster.move(player.tables[-1].key, lambda: time.sleep(0.02))
             done = actions(team)
             wait_for(lambda: actions(team) >= done + 20)
-        verdict = judged(team)
+        verdict = verify_games(team)
     assert not verdict.wrong
     assert not verdict.errors, "and no player notices"
     met = "".join(str(master.ask("INFO", "errorstats")) for master in cluster.masters)
@@ -51,8 +51,8 @@ def test_masters_hand_over_and_are_killed_in_mid_game(cluster: Cluster) -> None:
             wait_for(lambda: api.get(there.path).status_code == 200)
             cluster.settle()  # without the old master as a replica nothing could be confirmed
             done = actions(team)
-            wait_for(lambda: actions(team) >= done + 60, patience=60)
-        verdict = judged(team)
+            wait_for(lambda: actions(team) >= done + 60, timeout=60)
+        verdict = verify_games(team)
     assert not verdict.wrong
 
 
@@ -67,16 +67,16 @@ def api(cluster: Cluster) -> Iterator[InProcess]:
 
 
 def subscribed_at(cluster: Cluster) -> dict[ValkeyServer, list[str]]:
-    """The wake-ups that are subscribed to at each master."""
-    told = {master: master.ask("PUBSUB", "SHARDCHANNELS") for master in cluster.leading()}
-    return {master: sorted(map(str, names)) for master, names in told.items() if isinstance(names, list) and names}
+    """The notification channels subscribed to at each master."""
+    channels = {master: master.ask("PUBSUB", "SHARDCHANNELS") for master in cluster.leading()}
+    return {master: sorted(map(str, names)) for master, names in channels.items() if isinstance(names, list) and names}
 
 
 @contextmanager
-def hearing(cluster: Cluster, table: Table) -> Iterator[Iterator[Any]]:
-    """The events to come of a table whose wake-ups are subscribed to at its master."""
-    with listening(table) as heard:
-        events = heard.events()
+def open_events(cluster: Cluster, table: Table) -> Iterator[Iterator[Any]]:
+    """The events to come of a table whose notifications are subscribed to at its master."""
+    with open_stream(table) as stream:
+        events = stream.events()
         for _ in table.events():
             next(events)
         wait_for(lambda: channel_of(table.id) in subscribed_at(cluster).get(cluster.master_of(table.key), []))
@@ -84,7 +84,7 @@ def hearing(cluster: Cluster, table: Table) -> Iterator[Iterator[Any]]:
 
 
 def goes_on(table: Table, events: Iterator[Any]) -> None:
-    """Whether each step is heard."""
+    """Whether each step reaches the stream."""
     for _ in range(3):
         for event in table.step()["events"]:
             assert next(events)["seq"] == event["seq"]
@@ -95,7 +95,7 @@ def test_a_notification_goes_to_the_master_of_its_game_and_to_no_other_node(clus
     channels_of: dict[ValkeyServer, list[str]] = {}
     for table in tables:
         channels_of.setdefault(cluster.master_of(table.key), []).append(channel_of(table.id))
-    with hearing(cluster, tables[0]) as events:
+    with open_events(cluster, tables[0]) as events:
         assert subscribed_at(cluster) == {cluster.master_of(tables[0].key): [channel_of(tables[0].id)]}
         goes_on(tables[0], events)
         feeds = api.app.extensions["feeds"]
@@ -114,19 +114,19 @@ def test_a_notification_goes_to_the_master_of_its_game_and_to_no_other_node(clus
 
 def test_a_stream_goes_on_when_the_slot_of_its_game_is_moved(cluster: Cluster, api: InProcess) -> None:
     table = api.create()
-    with hearing(cluster, table) as events:
+    with open_events(cluster, table) as events:
         for _ in range(3):
             old = cluster.master_of(table.key)
             cluster.move(table.key, lambda: None)
             new = cluster.master_of(table.key)
             assert new is not old
-            wait_for(lambda new=new: subscribed_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
+            wait_for(lambda new=new: subscribed_at(cluster) == {new: [channel_of(table.id)]}, timeout=10)
             goes_on(table, events)
 
 
 def test_a_stream_goes_on_when_the_master_of_its_game_changes(cluster: Cluster, api: InProcess) -> None:
     table = api.create()
-    with hearing(cluster, table) as events:
+    with open_events(cluster, table) as events:
         cluster.hand_over(cluster.master_of(table.key))
         wait_for(lambda: api.get(table.path).status_code == 200)
         goes_on(table, events)
@@ -135,5 +135,5 @@ def test_a_stream_goes_on_when_the_master_of_its_game_changes(cluster: Cluster, 
         wait_for(lambda: api.get(table.path).status_code == 200)
         new = cluster.master_of(table.key)
         assert new is not old
-        wait_for(lambda: subscribed_at(cluster) == {new: [channel_of(table.id)]}, patience=10)
+        wait_for(lambda: subscribed_at(cluster) == {new: [channel_of(table.id)]}, timeout=10)
         goes_on(table, events)

@@ -8,13 +8,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.support.http import LiveService, calling
+from tests.support.http import LiveService, api_client
 from tests.support.sockets import (
     HALF_A_BODY,
     HALF_A_HEAD,
-    connected,
     head,
     many_connections,
+    open_connection,
     read_response,
     response_to,
 )
@@ -49,11 +49,11 @@ def serves_others(service: LiveService) -> None:
     """A health check, a new table, an action and a view, each over a connection of its own."""
     for _ in range(3):
         assert service.get("/healthz")[0] == 200
-        with calling(service.url) as api:
+        with api_client(service.url) as api:
             table = api.create()
-        with calling(service.url) as api:
+        with api_client(service.url) as api:
             table.through(api).step()
-        with calling(service.url) as api:
+        with api_client(service.url) as api:
             assert table.through(api).view()["version"] == 3
 
 
@@ -62,9 +62,7 @@ def serves_others(service: LiveService) -> None:
     [(HALF_A_BODY, 1), (HALF_A_BODY, 40), (HALF_A_HEAD, 40), (b"", 40)],
     ids=["half a body, one address", "half a body", "half a head", "nothing"],
 )
-def test_two_thousand_sockets_that_do_not_go_on_keep_nobody_out(
-    small: LiveService, data: bytes, addresses: int
-) -> None:
+def test_two_thousand_stalled_sockets_lock_nobody_out(small: LiveService, data: bytes, addresses: int) -> None:
     with many_connections(small.port, data, SOCKETS, addresses):
         serves_others(small)
     serves_others(small)
@@ -73,7 +71,7 @@ def test_two_thousand_sockets_that_do_not_go_on_keep_nobody_out(
 
 
 @pytest.mark.parametrize("data", [HALF_A_BODY, HALF_A_HEAD, b""], ids=["half a body", "half a head", "nothing"])
-def test_where_few_files_may_be_open_nobody_is_kept_out_either(cramped: Cramped, data: bytes) -> None:
+def test_where_few_files_may_be_open_nobody_is_locked_out_either(cramped: Cramped, data: bytes) -> None:
     with many_connections(cramped.port, data, 2 * FILES, 40):
         serves_others(cramped)
     assert f"at most {FILES // 2} connections" in cramped.errors()
@@ -83,7 +81,7 @@ def test_where_few_files_may_be_open_nobody_is_kept_out_either(cramped: Cramped,
 def test_those_who_send_nothing_go_before_those_who_send_slowly(cramped: Cramped) -> None:
     body = json.dumps({"engine": "tokyo_poo_divers", "seats": [{}, {}]}).encode()
     begun = head("/v1/games", f"Content-Length: {len(body)}", "Connection: close") + body[:9]
-    with connected(cramped.port, begun) as slow:
+    with open_connection(cramped.port, begun) as slow:
         time.sleep(1.5)
         with many_connections(cramped.port, b"", 2 * FILES, 40):
             serves_others(cramped)
@@ -93,7 +91,7 @@ def test_those_who_send_nothing_go_before_those_who_send_slowly(cramped: Cramped
 
 def test_a_trusted_proxy_keeps_its_idle_connections(cramped: Cramped) -> None:
     ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
-    with connected(cramped.port, ask + b"\r\n", PROXY) as connection:
+    with open_connection(cramped.port, ask + b"\r\n", PROXY) as connection:
         assert connection.recv(1000).startswith(b"HTTP/1.1 200 OK\r\n")
         time.sleep(1.5)
         for data in (b"", HALF_A_HEAD, HALF_A_BODY):
@@ -103,7 +101,7 @@ def test_a_trusted_proxy_keeps_its_idle_connections(cramped: Cramped) -> None:
         assert read_response(connection).status == 200
 
 
-def test_clients_that_do_not_read_their_responses_keep_nobody_out(cramped: Cramped) -> None:
+def test_clients_that_do_not_read_their_responses_lock_nobody_out(cramped: Cramped) -> None:
     with many_connections(cramped.port, LARGE_RESPONSE, FILES, 40, deaf=True):
         served = [0, 1]
         while served[-1] != served[-2]:  # until all of them are stuck
@@ -117,12 +115,12 @@ def test_stopping_does_not_wait_for_those_who_never_finish(tmp_path_factory: pyt
     folder = tmp_path_factory.mktemp("stopping")
     with (
         LiveService(folder, WORKERS="1", REQUEST_PAUSE="2") as service,
-        connected(service.port) as idle,
+        open_connection(service.port) as idle,
     ):
         began = time.monotonic()
         assert response_to(service.port, HALF_A_BODY).problem == (400, "malformed_json")
         assert time.monotonic() - began < 20, "rejected after a pause, long before the 60 s for a request are over"
-        with connected(service.port, HALF_A_BODY), connected(service.port, HALF_A_HEAD):
+        with open_connection(service.port, HALF_A_BODY), open_connection(service.port, HALF_A_HEAD):
             began = time.monotonic()
             assert service.stop()[0] == 0
             assert time.monotonic() - began < 14, "closed, and not cut off when the 30 s of grace are over"
@@ -140,15 +138,15 @@ class TestAddresses:
         with LiveService(tmp_path_factory.mktemp("addresses"), **settings) as service, ExitStack() as stack:
             connections = []
             for _ in range(40):
-                connections.append(stack.enter_context(connected(service.port, HALF_A_BODY, "127.0.0.2")))
+                connections.append(stack.enter_context(open_connection(service.port, HALF_A_BODY, "127.0.0.2")))
                 time.sleep(0.02)
             time.sleep(1)
             assert service.get("/healthz")[0] == 200
-            stayed = [not hung_up(connection) for connection in connections]
+            stayed = [not is_closed(connection) for connection in connections]
         assert stayed == [False] * (40 - left) + [True] * left
 
 
-def hung_up(connection: socket.socket) -> bool:
+def is_closed(connection: socket.socket) -> bool:
     connection.setblocking(False)
     try:
         return connection.recv(1) == b""

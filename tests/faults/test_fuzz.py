@@ -1,4 +1,4 @@
-"""A fuzzer of our own: whatever is sent, no answer is a fault of the service, and every refusal is a problem.
+"""A fuzzer of our own: whatever is sent, no response is a 500, and every error response is a problem.
 
 Which requests are sent depends on a seed, which a failure prints: `FUZZ_SEED=<seed>` sends them again.
 """
@@ -13,13 +13,13 @@ import httpx
 import pytest
 
 from service.problems import CATALOGUE
-from tests.faults.exchange import FROM_THE_APP, STREAMS, Answer, Hang, answers, exchange
+from tests.faults.exchange import FROM_THE_APP, STREAMS, Hang, ParsedResponse, exchange, parse_responses
 from tests.faults.fuzzer import Fuzzer, Sent
-from tests.support.http import LiveService, calling
+from tests.support.http import LiveService, api_client
 from tests.support.phases import every_phase, store_client
-from tests.support.published import promised
+from tests.support.published import assert_declared
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 ROUND = 1_000
 """So many requests are about the same tables. Then there are new tables, since many were played or deleted."""
 
@@ -32,35 +32,37 @@ def service(tmp_path: Path) -> Iterator[LiveService]:
 
 
 def complaints(service: LiveService, sent: Sent) -> str | None:
-    """What is wrong with the answers to these bytes."""
+    """What is wrong with the responses to these bytes."""
     try:
-        heard = answers(exchange(service.port, sent.data, PATIENCE), heads_only=sent.heads_only)
-        for answer in heard:
-            check(answer, sent)
-        assert heard or not sent.method, "no answer"
+        responses = parse_responses(exchange(service.port, sent.data, TIMEOUT), heads_only=sent.heads_only)
+        for response in responses:
+            check(response, sent)
+        assert responses or not sent.method, "no response"
     except (AssertionError, ValueError, Hang) as wrong:
         return f"{type(wrong).__name__} {wrong}"
     return None
 
 
-def check(answer: Answer, sent: Sent) -> None:
-    """No fault, and every refusal is a problem; to a request that is HTTP, the answer is one that is published."""
-    assert answer.status < 500, f"{answer.status} {answer.body[:300]!r}"
-    if answer.status >= 400:
-        assert answer.form == "application/problem+json", f"{answer.status} {answer.form}"
-        if answer.body:
-            problem = json.loads(answer.body)
-            assert CATALOGUE[problem["code"]].status == problem["status"] == answer.status, problem
-    if sent.method and FROM_THE_APP in answer.headers and answer.form not in STREAMS:
+def check(response: ParsedResponse, sent: Sent) -> None:
+    """No 500, and every error is a problem; the response to a request that is HTTP is in openapi.yaml."""
+    assert response.status < 500, f"{response.status} {response.body[:300]!r}"
+    if response.status >= 400:
+        assert response.form == "application/problem+json", f"{response.status} {response.form}"
+        if response.body:
+            problem = json.loads(response.body)
+            assert CATALOGUE[problem["code"]].status == problem["status"] == response.status, problem
+    if sent.method and FROM_THE_APP in response.headers and response.form not in STREAMS:
         request = httpx.Request(sent.method, f"http://localhost{sent.path}")
-        promised(httpx.Response(answer.status, headers=answer.headers, content=answer.body, request=request))
+        assert_declared(
+            httpx.Response(response.status, headers=response.headers, content=response.body, request=request)
+        )
 
 
 def fuzz(service: LiveService, seed: int, count: int) -> None:
     """Send so many requests, every fourth of them hardly HTTP, and look at the log in the end."""
     wrong: list[str] = []
-    workers = service.everyone()
-    with store_client(service) as api, calling(service.url) as client:
+    workers = service.all_pids()
+    with store_client(service) as api, api_client(service.url) as client:
         spared = api.create()
         for number in range(count):
             if number % ROUND == 0:
@@ -70,12 +72,12 @@ def fuzz(service: LiveService, seed: int, count: int) -> None:
             if complaint := complaints(service, sent):
                 wrong.append(f"request {number}: {complaint}\n    {sent.data[:600]!r}")
         spared.through(client).step()
-    told = [json.loads(line) for line in service.errors().split("\n")[:-1]]
-    faults = [line for line in told if line["level"] == "ERROR"]
+    logged = [json.loads(line) for line in service.errors().split("\n")[:-1]]
+    faults = [line for line in logged if line["level"] == "ERROR"]
     assert (wrong[:20], faults[:20]) == ([], []), f"FUZZ_SEED={seed}: {len(wrong)} of {count}:\n" + "\n".join(
         wrong[:20]
     )
-    assert service.everyone() == workers
+    assert service.all_pids() == workers
 
 
 def test_a_thousand_odd_requests(service: LiveService) -> None:

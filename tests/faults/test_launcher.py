@@ -19,7 +19,7 @@ import pytest
 from service.server import embedded_store, valkey_server
 from service.server.embedded_store import LOG_NAME, RUNNING_SERVER_FILE
 from tests.faults.tiny import SOME, Serve, Service
-from tests.support.running import ROOT, alive, locked, wait_for
+from tests.support.running import ROOT, is_alive, is_locked, wait_for
 from tests.support.valkey import ValkeyServer
 
 
@@ -46,7 +46,7 @@ def test_serves_and_stops_leaving_nothing_but_the_data(serve: Serve) -> None:
     assert service.data_dir.stat().st_mode & 0o077 == 0
     service.write(SOME)
     assert service.stop() == (0, "")
-    assert not any(alive(pid) for pid in pids)
+    assert not any(is_alive(pid) for pid in pids)
     assert not run_dir.exists()
     assert not (service.data_dir / RUNNING_SERVER_FILE).exists()
     service.start()
@@ -73,11 +73,11 @@ def test_an_orphaned_store_is_stopped_before_another_starts(serve: Serve) -> Non
     pids = service.start()
     service.write(SOME)
     service.kill(pids.launcher, pids.gunicorn, pids.worker)
-    assert alive(pids.store)
-    assert not locked(service.data_dir / "launcher.lock")
-    assert locked(service.data_dir / "store.lock")
+    assert is_alive(pids.store)
+    assert not is_locked(service.data_dir / "launcher.lock")
+    assert is_locked(service.data_dir / "store.lock")
     again = service.start()
-    assert not alive(pids.store)
+    assert not is_alive(pids.store)
     assert servers_started(service) == {pids.store, again.store}
     assert service.missing(SOME) == []
     code, err = service.stop()
@@ -93,19 +93,19 @@ def test_nothing_outlives_a_killed_launcher_into_the_next_run(serve: Serve) -> N
     pids = service.start()
     service.write(SOME)
     service.kill(pids.launcher)
-    assert alive(pids.store)
+    assert is_alive(pids.store)
     (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(running_server(service) | {"pid": 0, "started": ""}))
     again = service.start()
-    assert not alive(pids.store)
+    assert not is_alive(pids.store)
     assert servers_started(service) == {pids.store, again.store}
     assert service.missing(SOME) == []
-    wait_for(lambda: not alive(pids.gunicorn) and not alive(pids.worker))
+    wait_for(lambda: not is_alive(pids.gunicorn) and not is_alive(pids.worker))
 
 
-def test_a_second_launcher_on_the_same_data_is_refused(serve: Serve) -> None:
+def test_a_second_launcher_on_the_same_data_is_rejected(serve: Serve) -> None:
     first, second = serve(), serve()
     pids = first.start()
-    assert second.refused() == (
+    assert second.fails_to_start() == (
         1,
         [f"ludotheque: DATA_DIR {first.data_dir} is in use by another running service"],
     )
@@ -125,7 +125,7 @@ def test_a_killed_store_is_started_again_under_the_running_service(serve: Serve)
     assert again.store != pids.store
     assert running_server(service) | {"started": ""} == {"pid": again.store, "socket": path, "started": ""}
     assert service.missing(SOME) == []
-    assert locked(service.data_dir / "store.lock")
+    assert is_locked(service.data_dir / "store.lock")
     code, err = service.stop()
     assert (code, err) == (0, "ludotheque: the embedded store ended by signal 9; starting it again\n")
 
@@ -194,7 +194,7 @@ def test_whoever_holds_the_store_lock_unknown_is_neither_killed_nor_joined(serve
             content = {"pid": bystander.pid, "started": "long ago", "socket": str(elsewhere.socket)}
             (service.data_dir / RUNNING_SERVER_FILE).write_text(json.dumps(content))
             process = service.launch()
-            wait_for(lambda: locked(service.data_dir / "launcher.lock"))
+            wait_for(lambda: is_locked(service.data_dir / "launcher.lock"))
             time.sleep(1.5)
             assert process.poll() is None  # it waits for the lock
             assert bystander.poll() is None
@@ -219,7 +219,7 @@ def test_a_hung_orphan_is_killed(serve: Serve, monkeypatch: pytest.MonkeyPatch) 
     try:
         store.claim()
         assert store.start(lambda: False)
-        assert not alive(pids.store)
+        assert not is_alive(pids.store)
         assert [valkey_server.send_command(store.socket, "GET", f"n{number}") for number in SOME] == [
             str(n) for n in SOME
         ]
@@ -247,7 +247,7 @@ def test_a_data_directory_with_a_very_long_and_odd_path_works(serve: Serve, tmp_
 )
 def test_a_wrong_setting_is_one_line(serve: Serve, settings: dict[str, str], line: str) -> None:
     service = serve(**settings)
-    code, lines = service.refused()
+    code, lines = service.fails_to_start()
     assert code == 2
     assert len(lines) == 1
     assert lines[0].startswith(f"ludotheque: {line}")
@@ -257,7 +257,7 @@ def test_a_wrong_setting_is_one_line(serve: Serve, settings: dict[str, str], lin
 def test_a_port_in_use_is_one_line(serve: Serve) -> None:
     service = serve()
     with socket.create_server(("127.0.0.1", service.port)):
-        assert service.refused() == (
+        assert service.fails_to_start() == (
             1,
             [f"ludotheque: port {service.port} is in use by another program; set PORT to a free one"],
         )
@@ -267,14 +267,17 @@ def test_a_port_in_use_is_one_line(serve: Serve) -> None:
 def test_a_data_directory_that_cannot_be_written_is_one_line(serve: Serve, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     service = serve(tmp_path / "file" / "data")
-    assert service.refused() == (1, [f"ludotheque: DATA_DIR {service.data_dir} cannot be written: Not a directory"])
+    assert service.fails_to_start() == (
+        1,
+        [f"ludotheque: DATA_DIR {service.data_dir} cannot be written: Not a directory"],
+    )
 
 
 def test_a_broken_store_file_is_one_line(serve: Serve) -> None:
     service = serve()
     (service.data_dir / "appendonlydir").mkdir(parents=True)
     (service.data_dir / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
-    code, lines = service.refused()
+    code, lines = service.fails_to_start()
     assert code == 1
     assert len(lines) == 1
     assert lines[0].startswith(f"ludotheque: the embedded store did not start, see {service.data_dir / LOG_NAME}: ")

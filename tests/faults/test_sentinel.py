@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from service.store.subscriptions import channel_of
-from tests.support.campaign import actions, judged, playing
-from tests.support.http import LiveService, Table, calling, in_process, refused
-from tests.support.listening import listening
+from tests.support.campaign import actions, playing, verify_games
+from tests.support.http import LiveService, Table, api_client, assert_problem, in_process
+from tests.support.listening import open_stream
 from tests.support.running import wait_for
 from tests.support.sentinel import PERIODS, Sentinels
 from tests.support.valkey import ValkeyServer
@@ -21,10 +21,10 @@ LIMITS = {"create": "1000/minute", "join": "off", "verify": "off"}
 _calls: list[set[int]] = []
 
 
-def note_calls(event: str, given: tuple[Any, ...]) -> None:
-    if event == "socket.connect" and isinstance(given[1], tuple):
+def note_calls(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
         for called in _calls:
-            called.add(int(given[1][1]))
+            called.add(int(arguments[1][1]))
 
 
 sys.addaudithook(note_calls)
@@ -42,23 +42,23 @@ def ports_called() -> Iterator[set[int]]:
 
 
 @pytest.fixture(scope="module")
-def watched() -> Iterator[Sentinels]:
+def sentinels() -> Iterator[Sentinels]:
     with Sentinels() as running:
         yield running
 
 
 @pytest.fixture
-def store(watched: Sentinels) -> Sentinels:
+def store(sentinels: Sentinels) -> Sentinels:
     """The servers and their Sentinels, all of one mind."""
-    watched.settle()
-    return watched
+    sentinels.settle()
+    return sentinels
 
 
 @pytest.fixture(scope="module")
-def service(watched: Sentinels, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
+def service(sentinels: Sentinels, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
     """The real service, which waits for one replica of two."""
-    asked = {"REDIS_URL": watched.url, "STORE_WAIT_REPLICAS": "1", "LOG_LEVEL": "ERROR"}
-    with LiveService(tmp_path_factory.mktemp("service"), **asked) as running:
+    settings = {"REDIS_URL": sentinels.url, "STORE_WAIT_REPLICAS": "1", "LOG_LEVEL": "ERROR"}
+    with LiveService(tmp_path_factory.mktemp("service"), **settings) as running:
         yield running
 
 
@@ -66,8 +66,8 @@ def test_it_talks_to_the_sentinels_and_to_the_master_they_name_and_to_nobody_els
     with ports_called() as called, in_process(store.url, rate_limits=LIMITS) as api:
         assert api.get("/readyz").status_code == 200
         table = api.create()
-        with listening(table) as heard:
-            events = heard.events()
+        with open_stream(table) as stream:
+            events = stream.events()
             table.step()
             next(events)
     assert store.master().port in called
@@ -85,35 +85,35 @@ FAULTS: dict[str, Callable[[Sentinels], object]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fail_over_in_mid_game_loses_and_doubles_nothing(store: Sentinels, service: LiveService, fault: str) -> None:
-    with calling(service.url) as api:
+    with api_client(service.url) as api:
         with playing(api, 3) as team:
             wait_for(lambda: actions(team) >= 30)
             FAULTS[fault](store)
             done = actions(team)
             wait_for(lambda: actions(team) >= done + 60)
         store.settle()
-        verdict = judged(team)
-    assert verdict.answered >= 90
+        verdict = verify_games(team)
+    assert verdict.confirmed >= 90
     assert not verdict.wrong
 
 
 def test_streams_and_rate_limits_follow_the_master(store: Sentinels) -> None:
     with in_process(store.url, rate_limits=LIMITS) as api:
         table = api.create()
-        with listening(table) as heard:
-            events = heard.events()
+        with open_stream(table) as stream:
+            events = stream.events()
             had = [next(events) for _ in table.events()]
             with slow_to_demote(store):
                 store.fail_over()
-                wait_for(lambda: api.get("/readyz").status_code == 200 and listened_to(store, table), patience=5)
+                wait_for(lambda: api.get("/readyz").status_code == 200 and is_subscribed(store, table), timeout=5)
             table.step()
             assert next(events)["seq"] == len(had) + 1
         api.create()
         assert store.master().ask("KEYS", "limit:create:*")
 
 
-def listened_to(store: Sentinels, table: Table) -> bool:
-    """Whether somebody has subscribed to this table's wake-ups at the master."""
+def is_subscribed(store: Sentinels, table: Table) -> bool:
+    """Whether somebody has subscribed to this table's notifications at the master."""
     channel = channel_of(table.id)
     return store.master().ask("PUBSUB", "SHARDNUMSUB", channel) == [channel, 1]
 
@@ -131,27 +131,27 @@ def slow_to_demote(store: Sentinels) -> Iterator[None]:
 
 
 def test_a_replaced_master_is_left_although_it_goes_on_taking_writes(store: Sentinels) -> None:
-    """For some seconds there are two masters, and nobody tells the clients of the old one."""
+    """For some seconds there are two masters, and the clients of the old one are not notified."""
     old = store.master()
     with in_process(store.url) as api:
         table = api.create()
         table.step()
         with slow_to_demote(store):
             new = store.fail_over()
-            wait_for(lambda: acted_on(table, new), patience=5)
+            wait_for(lambda: acted_on(table, new), timeout=5)
             assert "role:master" in str(old.ask("INFO", "replication"))
 
 
 def acted_on(table: Table, master: ValkeyServer) -> bool:
-    """Whether an action reaches this master. Looking and acting may meet two masters, and then it is refused."""
+    """Whether an action reaches this master. Reading and acting may meet two masters, and then it is rejected."""
     seat = table.turn()
-    answers = [table.act(seat, action) for action in table.legal(seat)[:1]]
+    responses = [table.act(seat, action) for action in table.legal(seat)[:1]]
     version = master.ask("HGET", table.key, "version")
-    return any(answer.status_code == 200 and str(answer.json()["version"]) == version for answer in answers)
+    return any(response.status_code == 200 and str(response.json()["version"]) == version for response in responses)
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["hangs", "is dead"])
-def test_a_sentinel_that_does_not_answer_is_done_without(store: Sentinels, number: signal.Signals) -> None:
+def test_a_sentinel_that_does_not_respond_is_skipped(store: Sentinels, number: signal.Signals) -> None:
     first = store.sentinels[0]
     os.kill(first.pid, number)
     try:
@@ -167,13 +167,13 @@ def test_a_sentinel_that_does_not_answer_is_done_without(store: Sentinels, numbe
 
 
 def test_a_sentinel_that_is_behind_is_doubted(store: Sentinels) -> None:
-    """One that was cut off names a server that is a replica by now: then the others are asked."""
+    """One that was cut off names a server that is a replica by now: then the others are queried."""
     with in_process(store.url) as api:
         connection = api.app.extensions["tables"].store.connection
         table = api.create()
         first, old = connection._sentinels.addresses[0], connection._master
         store.fail_over("COORDINATED")
-        wait_for(store.agreed)
+        wait_for(store.is_settled)
         ask = connection._sentinels._ask
         stale = [old[0].encode(), str(old[1]).encode()]
         connection._sentinels._ask = lambda address, service: stale if address == first else ask(address, service)
@@ -191,4 +191,4 @@ def test_with_passwords_of_the_servers_and_of_the_sentinels() -> None:
             table.step()
         for wrong in (store.url.replace("hush", "husk"), store.url.replace("s3cret", "secret")):
             with in_process(wrong) as stranger:
-                refused(stranger.get("/readyz"), 503, "store_unavailable")
+                assert_problem(stranger.get("/readyz"), 503, "store_unavailable")

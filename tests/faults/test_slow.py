@@ -8,15 +8,15 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.support.http import Api, LiveService, Table, calling
+from tests.support.http import Api, LiveService, Table, api_client
 from tests.support.running import wait_for
 from tests.support.sockets import (
     HALF_A_BODY,
     HALF_A_HEAD,
     RESET,
     RawResponse,
-    connected,
     head,
+    open_connection,
     read_response,
     response_to,
 )
@@ -45,13 +45,13 @@ class TestTime:
         assert drip(hasty, begun, b"1\r\n \r\n").problem == (400, "malformed_json")
 
     def test_half_a_head_is_hung_up_on(self, hasty: LiveService) -> None:
-        with connected(hasty.port, HALF_A_HEAD) as connection:
+        with open_connection(hasty.port, HALF_A_HEAD) as connection:
             assert connection.recv(1) == b""
-        with connected(hasty.port, HALF_A_HEAD) as connection:
+        with open_connection(hasty.port, HALF_A_HEAD) as connection:
             assert dripping(connection, b"x"), "hung up on"
 
     def test_a_connection_may_be_idle_for_longer_than_a_request_may_take(self, hasty: LiveService) -> None:
-        with connected(hasty.port) as connection, connection.makefile("rb") as file:
+        with open_connection(hasty.port) as connection, connection.makefile("rb") as file:
             for _ in range(2):
                 time.sleep(4)
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -62,7 +62,7 @@ class TestTime:
 
     def test_a_slow_body_that_comes_in_time_is_taken(self, hasty: LiveService) -> None:
         body = json.dumps({"engine": "tokyo_poo_divers", "seats": [{}, {}]}).encode()
-        with connected(
+        with open_connection(
             hasty.port, head("/v1/games", f"Content-Length: {len(body)}", "Connection: close")
         ) as connection:
             for piece in (body[:10], body[10:20], body[20:]):
@@ -73,7 +73,7 @@ class TestTime:
 
 def drip(service: LiveService, data: bytes, drop: bytes) -> RawResponse:
     """The response to a request of which another drop is sent again and again."""
-    with connected(service.port, data) as connection:
+    with open_connection(service.port, data) as connection:
         dripping(connection, drop)
         return read_response(connection)
 
@@ -101,7 +101,7 @@ class TestHangingUp:
 
     @pytest.fixture
     def api(self, hasty: LiveService) -> Iterator[Api]:
-        with calling(hasty.url) as client:
+        with api_client(hasty.url) as client:
             yield client
 
     def ask(self, table: Table, live: bool) -> bytes:
@@ -111,10 +111,10 @@ class TestHangingUp:
 
     @pytest.mark.parametrize("live", [True, False], ids=["streams", "long polls"])
     @pytest.mark.parametrize("how", ["closed", "reset", "half closed"])
-    def test_its_place_is_given_back(self, api: Api, hasty: LiveService, live: bool, how: str) -> None:
+    def test_its_place_is_free_again(self, api: Api, hasty: LiveService, live: bool, how: str) -> None:
         table = api.create()
         with ExitStack() as stack:
-            connections = [stack.enter_context(connected(hasty.port, self.ask(table, live))) for _ in range(20)]
+            connections = [stack.enter_context(open_connection(hasty.port, self.ask(table, live))) for _ in range(20)]
             wait_for(lambda: open_streams(api) == 20)
             for connection in connections:
                 if how == "half closed":
@@ -123,14 +123,14 @@ class TestHangingUp:
                 if how == "reset":
                     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
                 connection.close()
-            wait_for(lambda: open_streams(api) == 0, patience=self.SOON)
+            wait_for(lambda: open_streams(api) == 0, timeout=self.SOON)
         assert "Traceback" not in hasty.errors()
 
     @pytest.mark.parametrize("live", [True, False], ids=["streams", "long polls"])
     def test_the_next_request_sent_ahead_is_no_hanging_up(self, api: Api, hasty: LiveService, live: bool) -> None:
         table = api.create()
         last = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        with connected(hasty.port, self.ask(table, live)) as connection:
+        with open_connection(hasty.port, self.ask(table, live)) as connection:
             wait_for(lambda: open_streams(api) == 1)
             connection.sendall(last)
             time.sleep(1)
@@ -142,7 +142,7 @@ class TestHangingUp:
 
     def test_half_a_request_sent_ahead_has_its_own_time(self, api: Api, hasty: LiveService) -> None:
         table = api.create()
-        with connected(hasty.port, self.ask(table, live=True)) as connection:
+        with open_connection(hasty.port, self.ask(table, live=True)) as connection:
             wait_for(lambda: open_streams(api) == 1)
             connection.sendall(HALF_A_HEAD)
             time.sleep(4)  # longer than a request may take, had it begun
@@ -154,11 +154,11 @@ class TestHangingUp:
 
     def test_hanging_up_after_sending_ahead_is_noticed_too(self, api: Api, hasty: LiveService) -> None:
         table = api.create()
-        with connected(hasty.port, self.ask(table, live=True)) as connection:
+        with open_connection(hasty.port, self.ask(table, live=True)) as connection:
             wait_for(lambda: open_streams(api) == 1)
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(0.5)
-        wait_for(lambda: open_streams(api) == 0, patience=self.SOON)
+        wait_for(lambda: open_streams(api) == 0, timeout=self.SOON)
 
 
 def open_streams(api: Api) -> int:

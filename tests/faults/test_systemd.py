@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.http import Api, LiveService, calling
-from tests.support.running import ROOT, alive
+from tests.support.http import Api, LiveService, api_client
+from tests.support.running import ROOT, is_alive
 
 UNIT = ROOT / "deploy" / "systemd" / "ludotheque.service"
 
@@ -31,26 +31,26 @@ class Unit(LiveService):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory)
-        told = dict(pair.split("=", 1) for pair in shlex.split(unit()["Environment"]))
-        assert told.pop("DATA_DIR") == f"/var/lib/{unit()['StateDirectory']}"
-        self.settings = {"RATE_LIMITS": self.settings["RATE_LIMITS"], **told}
+        environment = dict(pair.split("=", 1) for pair in shlex.split(unit()["Environment"]))
+        assert environment.pop("DATA_DIR") == f"/var/lib/{unit()['StateDirectory']}"
+        self.settings = {"RATE_LIMITS": self.settings["RATE_LIMITS"], **environment}
         self.folder = directory  # systemd starts it in /, never in the source tree
         self.settings["PYTHONPATH"] = str(ROOT)
-        self.patience = float(unit()["TimeoutStopSec"])
+        self.stop_timeout = float(unit()["TimeoutStopSec"])
 
     def command(self) -> list[str]:
-        program, *words = shlex.split(unit()["ExecStart"])
+        program, *arguments = shlex.split(unit()["ExecStart"])
         assert program == "/opt/ludotheque/bin/ludotheque"
-        return [sys.executable, "-m", "service", *words]
+        return [sys.executable, "-m", "service", *arguments]
 
-    def told_to_stop(self, *pids: int) -> None:
+    def send_sigterm(self, *pids: int) -> None:
         """SIGTERM to these, and SIGKILL to all that are left when the launcher has ended or its time is over."""
-        everyone = self.everyone()
+        pids_before = self.all_pids()
         for pid in pids:
             os.kill(pid, signal.SIGTERM)
         assert self.process is not None
-        self.code = self.process.wait(self.patience)
-        self.left = [pid for pid in everyone if alive(pid)]
+        self.code = self.process.wait(self.stop_timeout)
+        self.left = [pid for pid in pids_before if is_alive(pid)]
         self.kill(*self.left)
 
 
@@ -62,7 +62,7 @@ def running(tmp_path: Path) -> Iterator[Unit]:
 
 @pytest.fixture
 def api(running: Unit) -> Iterator[Api]:
-    with calling(running.url) as client:
+    with api_client(running.url) as client:
         yield client
 
 
@@ -72,21 +72,21 @@ def test_the_unit_lets_the_launcher_stop_the_rest() -> None:
 
 
 @pytest.mark.parametrize("mixed", [True, False], ids=["mixed", "control-group"])
-def test_stopping_answers_what_was_asked_and_leaves_no_process(running: Unit, api: Api, mixed: bool) -> None:
+def test_stopping_serves_open_requests_and_leaves_no_process(running: Unit, api: Api, mixed: bool) -> None:
     table = api.create()
     version = table.step()["version"]
     waiting: list[int] = []
 
     def poll() -> None:
-        with calling(running.url) as other:
+        with api_client(running.url) as other:
             tag = other.get(table.path).headers["ETag"]
-            answer = other.get(table.path, params={"wait": 20}, headers={"If-None-Match": tag})
-            waiting.append(answer.status_code)
+            response = other.get(table.path, params={"wait": 20}, headers={"If-None-Match": tag})
+            waiting.append(response.status_code)
 
     asking = threading.Thread(target=poll)
     asking.start()
     time.sleep(1)
-    running.told_to_stop(*([running.process.pid] if mixed and running.process else running.everyone()))
+    running.send_sigterm(*([running.process.pid] if mixed and running.process else running.all_pids()))
     asking.join()
     assert (running.code, running.left) == (0, [])
     assert waiting == [304]
@@ -99,16 +99,16 @@ def test_stopping_answers_what_was_asked_and_leaves_no_process(running: Unit, ap
 def test_when_the_time_is_over_everything_is_killed_and_nothing_is_lost(running: Unit, api: Api) -> None:
     table = api.create()
     version = table.step()["version"]
-    everyone = running.everyone()
+    pids_before = running.all_pids()
     store = running.store_pid()
-    for pid in everyone:
+    for pid in pids_before:
         if pid not in (store, running.process.pid if running.process else 0):
             os.kill(pid, signal.SIGSTOP)  # they will never finish
     assert running.process is not None
     running.process.terminate()
     time.sleep(1)
     assert running.process.poll() is None
-    running.kill(*everyone)
+    running.kill(*pids_before)
     running.restart()
     assert table.view()["version"] == version
     assert table.step()["version"] == version + 1

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tests.support.running import PATIENCE, Launched
+from tests.support.running import TIMEOUT, LauncherProcess
 
 SOME = range(20)
 
@@ -17,7 +17,7 @@ class Pids(NamedTuple):
     store: int
 
 
-class Service(Launched):
+class Service(LauncherProcess):
     """A launcher with the tiny app, which says who is who and keeps numbers."""
 
     def start(self) -> Pids:
@@ -25,10 +25,10 @@ class Service(Launched):
         self.serve()
         return self.pids()
 
-    def refused(self) -> tuple[int, list[str]]:
-        """Start a launcher that is expected to refuse: its exit code and what it wrote to stderr."""
+    def fails_to_start(self) -> tuple[int, list[str]]:
+        """Start a launcher that must fail: its exit code and what it wrote to stderr."""
         process = self.launch()
-        assert process.wait(PATIENCE) is not None
+        assert process.wait(TIMEOUT) is not None
         assert process.stdout is not None
         assert process.stdout.read() == ""
         return process.returncode, self.errors().splitlines()

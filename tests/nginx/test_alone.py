@@ -1,4 +1,4 @@
-"""What nginx does by itself: which requests it repeats, and what it refuses in the words of the service."""
+"""What nginx does by itself: which requests it repeats, and which it rejects with the problems of the service."""
 
 import socket
 import threading
@@ -21,10 +21,10 @@ KEY = {"Idempotency-Key": "once"}
 
 
 class Silent:
-    """A replica that reads each request and hangs up without an answer, as one does that is killed."""
+    """A replica that reads each request and hangs up without a response, like one that is killed."""
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.connections = 0
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._socket.getsockname()[1]
         threading.Thread(target=self._listen, daemon=True).start()
@@ -37,7 +37,7 @@ class Silent:
                 return
             with connection:
                 connection.recv(65536)
-                self.heard += 1
+                self.connections += 1
 
     def close(self) -> None:
         self._socket.shutdown(socket.SHUT_RDWR)
@@ -53,31 +53,31 @@ def silent() -> Iterator[tuple[Silent, Silent]]:
 
 
 @pytest.fixture(scope="module")
-def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
+def nginx_without_replicas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
     """nginx without any replica."""
     with Nginx(tmp_path_factory.mktemp("lonely"), (free_port(), free_port())) as nginx:
         yield nginx
 
 
-def problem(answer: httpx.Response, code: str) -> None:
-    """An answer that is this problem of the catalogue, readable from any page, with the headers of every answer."""
+def problem(response: httpx.Response, code: str) -> None:
+    """Check that a response is this problem, readable from any page, with the headers of every response."""
     kind = CATALOGUE[code]
-    assert answer.status_code == kind.status
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    assert answer.headers["Access-Control-Allow-Origin"] == "*"
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["X-Request-Id"]
-    body = answer.json()
+    assert response.status_code == kind.status
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["X-Request-Id"]
+    body = response.json()
     assert body.pop("detail")
     assert body == {"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "code": code}
 
 
 def raw(nginx: Nginx, request: bytes) -> tuple[bytes, bytes]:
-    """Head and body of the answer to what is hardly HTTP."""
+    """Head and body of the response to malformed HTTP."""
     with socket.create_connection(("127.0.0.1", nginx.port), timeout=15) as connection:
         connection.sendall(request)
-        with connection.makefile("rb") as answer:
-            head, _, body = answer.read().partition(b"\r\n\r\n")
+        with connection.makefile("rb") as response:
+            head, _, body = response.read().partition(b"\r\n\r\n")
     return head, body
 
 
@@ -98,32 +98,34 @@ def test_only_what_can_be_repeated_without_harm_is_sent_to_the_second_replica(
 ) -> None:
     body = b"{}" if method == "POST" else None
     with Nginx(tmp_path, (silent[0].port, silent[1].port)) as nginx:
-        for count in (1, 2, 3):  # a replica that failed is asked again at once, not ten seconds later
-            answer = httpx.request(method, nginx.url + path, headers=headers, content=body)
-            problem(answer, "store_unavailable")
-            assert answer.headers["Retry-After"] == "1"
-            assert silent[0].heard + silent[1].heard == count * times
+        for count in (1, 2, 3):  # a replica that failed gets requests again at once, not ten seconds later
+            response = httpx.request(method, nginx.url + path, headers=headers, content=body)
+            problem(response, "store_unavailable")
+            assert response.headers["Retry-After"] == "1"
+            assert silent[0].connections + silent[1].connections == count * times
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-def test_without_a_replica_the_service_is_away(lonely: Nginx, method: str) -> None:
-    problem(httpx.request(method, f"{lonely.url}/v1/games"), "store_unavailable")
+def test_without_a_replica_the_service_is_away(nginx_without_replicas: Nginx, method: str) -> None:
+    problem(httpx.request(method, f"{nginx_without_replicas.url}/v1/games"), "store_unavailable")
 
 
 @pytest.mark.parametrize(("path", "most"), [("/v1/games", LARGEST_BODY), (VERIFY, LARGEST_RECORD)])
 @pytest.mark.parametrize("headers", [{}, KEY])
 def test_a_body_may_be_as_large_as_the_service_allows(
-    lonely: Nginx, path: str, most: int, headers: dict[str, str]
+    nginx_without_replicas: Nginx, path: str, most: int, headers: dict[str, str]
 ) -> None:
-    problem(httpx.post(lonely.url + path, content=b"x" * most, headers=headers), "store_unavailable")
-    problem(httpx.post(lonely.url + path, content=b"x" * (most + 1), headers=headers), "payload_too_large")
+    problem(httpx.post(nginx_without_replicas.url + path, content=b"x" * most, headers=headers), "store_unavailable")
+    problem(
+        httpx.post(nginx_without_replicas.url + path, content=b"x" * (most + 1), headers=headers), "payload_too_large"
+    )
     chunks = iter([b"x" * most, b"x"])
-    problem(httpx.post(lonely.url + path, content=chunks, headers=headers), "payload_too_large")
+    problem(httpx.post(nginx_without_replicas.url + path, content=chunks, headers=headers), "payload_too_large")
 
 
-def test_a_path_or_header_that_is_too_long(lonely: Nginx) -> None:
-    problem(httpx.get(f"{lonely.url}/{'x' * 9000}"), "payload_too_large")
-    problem(httpx.get(lonely.url, headers={"X-Long": "x" * 9000}), "payload_too_large")
+def test_a_path_or_header_that_is_too_long(nginx_without_replicas: Nginx) -> None:
+    problem(httpx.get(f"{nginx_without_replicas.url}/{'x' * 9000}"), "payload_too_large")
+    problem(httpx.get(nginx_without_replicas.url, headers={"X-Long": "x" * 9000}), "payload_too_large")
 
 
 @pytest.mark.parametrize(
@@ -136,15 +138,15 @@ def test_a_path_or_header_that_is_too_long(lonely: Nginx) -> None:
         (b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", b"405"),
     ],
 )
-def test_what_is_no_request_is_a_problem_too(lonely: Nginx, request_: bytes, status: bytes) -> None:
-    head, body = raw(lonely, request_.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1))
+def test_what_is_no_request_is_a_problem_too(nginx_without_replicas: Nginx, request_: bytes, status: bytes) -> None:
+    head, body = raw(nginx_without_replicas, request_.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1))
     assert head.split(b" ")[1] == status
     assert b"application/problem+json" in head
     assert body.startswith(b'{"type":"/problems/')
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/metrics/", "//metrics", "/%6Detrics", "/x/../metrics", "/metrics?a=b"])
-def test_the_figures_are_closed(lonely: Nginx, path: str) -> None:
-    head, body = raw(lonely, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+def test_the_figures_are_closed(nginx_without_replicas: Nginx, path: str) -> None:
+    head, body = raw(nginx_without_replicas, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     assert head.startswith(b"HTTP/1.1 404")
     assert b"/problems/not_found" in body

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 
 from engines.registry import ENGINES
-from tests.support.http import Api, InProcess, LiveService, Quick, calling, in_process
+from tests.support.http import Api, InProcess, LiveService, ServiceWithShortTimeouts, api_client, in_process
 from tests.support.time import Time
 from tests.support.valkey import ValkeyServer
 
@@ -24,7 +24,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
 @pytest.fixture
 def live(service: LiveService) -> Iterator[Api]:
     """A client of the real service."""
-    with calling(service.url) as api:
+    with api_client(service.url) as api:
         yield api
 
 
@@ -37,7 +37,7 @@ def server() -> Iterator[ValkeyServer]:
 
 @pytest.fixture
 def client(server: ValkeyServer) -> Iterator[InProcess]:
-    """A client of an app in this process, for tests that look into the store or count what is asked of it."""
+    """A client of an app in this process, for tests that look into the store or count its commands."""
     with in_process(server.url) as api:
         yield api
 
@@ -49,14 +49,16 @@ def now(client: InProcess) -> Time:
 
 
 @pytest.fixture(scope="session")
-def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Quick]:
-    """The real service, impatient, with few places for listeners."""
-    with Quick(tmp_path_factory.mktemp("quick"), MAX_STREAMS="6", MAX_STREAMS_PER_ADDRESS="5") as running:
+def quick_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceWithShortTimeouts]:
+    """The real service with short timeouts and few places for streams."""
+    with ServiceWithShortTimeouts(
+        tmp_path_factory.mktemp("quick"), MAX_STREAMS="6", MAX_STREAMS_PER_ADDRESS="5"
+    ) as running:
         yield running
 
 
 @pytest.fixture
-def soon(quick: Quick) -> Iterator[Api]:
-    """A client of the impatient service."""
-    with calling(quick.url) as api:
+def quick_api(quick_service: ServiceWithShortTimeouts) -> Iterator[Api]:
+    """A client of the service with short timeouts."""
+    with api_client(quick_service.url) as api:
         yield api

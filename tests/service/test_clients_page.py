@@ -13,10 +13,10 @@ import pytest
 
 from engines.registry import ENGINES
 from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
-from schemas.game_schemas import SCHEMAS, parse_action
+from schemas.game_schemas import parse_action
 from service.problems import CATALOGUE
 from service.table.access import TICKET_LIFETIME_MS
-from tests.support.http import InProcess, LiveService, Seeded
+from tests.support.http import InProcess, LiveService, ServiceWithFixedSeeds
 from tests.support.running import wait_for
 
 PAGE = (Path(__file__).parents[2] / "docs" / "clients.md").read_text(encoding="utf-8")
@@ -43,8 +43,8 @@ SHORT_GAME = 114
 
 
 @pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seeded]:
-    with Seeded(tmp_path_factory.mktemp("seeded")) as running:
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceWithFixedSeeds]:
+    with ServiceWithFixedSeeds(tmp_path_factory.mktemp("seeded")) as running:
         yield running
 
 
@@ -53,7 +53,7 @@ def seats_taken(game: str) -> int:
 
 
 @contextmanager
-def started(player: Path, service: Seeded, slug: str, number: int) -> Iterator[subprocess.Popen[str]]:
+def started(player: Path, service: ServiceWithFixedSeeds, slug: str, number: int) -> Iterator[subprocess.Popen[str]]:
     """The printed player, choosing alike every time; ended with the test, whatever becomes of it."""
     command = [sys.executable, "-c", SAME_EVERY_TIME, str(number), str(player), service.url, slug, f"Player {number}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -63,7 +63,7 @@ def started(player: Path, service: Seeded, slug: str, number: int) -> Iterator[s
             process.kill()
 
 
-def test_the_player_plays_to_the_end(slug: str, seeded: Seeded, tmp_path: Path) -> None:
+def test_the_player_plays_to_the_end(slug: str, seeded: ServiceWithFixedSeeds, tmp_path: Path) -> None:
     player = tmp_path / "player.py"
     player.write_text(PLAYER, encoding="utf-8")
     seats = ENGINES[slug].players.min
@@ -102,7 +102,7 @@ def test_a_page_on_another_origin_may_do_what_the_page_says(client: InProcess) -
     assert "Access-Control-Allow-Credentials" not in response.headers
 
 
-def test_a_ticket_is_valid_for_as_long_as_is_told() -> None:
+def test_a_ticket_is_valid_for_as_long_as_documented() -> None:
     assert f"valid for {TICKET_LIFETIME_MS // 3_600_000} hours" in PAGE
 
 
@@ -114,7 +114,7 @@ def test_the_list_of_actions_is_as_a_view_holds_it(client: InProcess) -> None:
     assert (legal.keys(), type(shown["truncated"])) == (shown.keys(), bool)
     assert set(legal["types"]) == {action["type"] for action in legal["actions"]}
     for action in legal["actions"]:
-        parse_action(SCHEMAS["tokyo_poo_divers"], action)
+        parse_action(ENGINES["tokyo_poo_divers"], action)
 
 
 def test_its_table_names_problems_that_exist() -> None:

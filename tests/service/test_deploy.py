@@ -27,12 +27,12 @@ def manifests() -> list[dict[str, Any]]:
     named = yaml.safe_load((folder / "kustomization.yaml").read_text())["resources"]
     there = {str(path.relative_to(folder)) for path in folder.rglob("*.yaml")} - {"kustomization.yaml"}
     assert set(named) == there
-    return [found for name in named for found in yaml.safe_load_all((folder / name).read_text())]
+    return [manifest for name in named for manifest in yaml.safe_load_all((folder / name).read_text())]
 
 
 def only(kind: str, name: str) -> dict[str, Any]:
-    (found,) = [one for one in manifests() if (one["kind"], one["metadata"]["name"]) == (kind, name)]
-    return found
+    (manifest,) = [one for one in manifests() if (one["kind"], one["metadata"]["name"]) == (kind, name)]
+    return manifest
 
 
 def compose() -> dict[str, Any]:
@@ -42,11 +42,11 @@ def compose() -> dict[str, Any]:
 
 def address(name: str) -> str:
     """The fixed address of a service in the compose file."""
-    found: str = compose()[name]["networks"]["tables"]["ipv4_address"]
-    return found
+    host: str = compose()[name]["networks"]["tables"]["ipv4_address"]
+    return host
 
 
-def settings_given() -> list[dict[str, str]]:
+def all_settings() -> list[dict[str, str]]:
     """What each deployment sets."""
     containers = [only("Deployment", name)["spec"]["template"]["spec"]["containers"][0] for name in ("service", "bots")]
     unit = re.search(r"^Environment=(.*)$", (DEPLOY / "systemd" / "ludotheque.service").read_text(), re.M)
@@ -60,22 +60,22 @@ def settings_given() -> list[dict[str, str]]:
 
 
 def test_every_setting_exists_and_is_right() -> None:
-    for given in settings_given():
-        assert set(given) <= {name.upper() for name in READERS}
-        assert read(given)
+    for setting in all_settings():
+        assert set(setting) <= {name.upper() for name in READERS}
+        assert read(setting)
 
 
 @pytest.mark.parametrize("path", ["prometheus/alerts.yml", "grafana/dashboards/ludotheque.json"])
 def test_every_metric_that_is_watched_exists(path: str) -> None:
-    kept = {metric.name for metric in (*REGISTRY.collect(), *store_gauges([], {}), *bot_gauges(None))}
+    exported = {metric.name for metric in (*REGISTRY.collect(), *store_gauges([], {}), *bot_gauges(None))}
     watched = set(re.findall(r"\bludotheque_\w+", (DEPLOY / path).read_text()))
     assert watched
     for name in watched:
         stem, _, end = name.rpartition("_")
-        assert name in kept or (stem in kept and end in PROMETHEUS_MAKES), name
+        assert name in exported or (stem in exported and end in PROMETHEUS_MAKES), name
 
 
-def test_the_dashboard_asks_the_source_that_is_provisioned() -> None:
+def test_the_dashboard_queries_the_source_that_is_provisioned() -> None:
     board = json.loads((DEPLOY / "grafana" / "dashboards" / "ludotheque.json").read_text())
     sources = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yaml").read_text())["datasources"]
     assert {panel["datasource"]["uid"] for panel in board["panels"]} == {source["uid"] for source in sources}
@@ -85,8 +85,8 @@ def test_the_dashboard_asks_the_source_that_is_provisioned() -> None:
 def test_every_alert_has_its_paragraph() -> None:
     groups = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yml").read_text())["groups"]
     alerts = [rule["alert"] for group in groups for rule in group["rules"]]
-    told = re.findall(r"^- \*\*(Ludotheque\w+)\*\*", (ROOT / "docs" / "operations.md").read_text(), re.M)
-    assert told == alerts
+    documented = re.findall(r"^- \*\*(Ludotheque\w+)\*\*", (ROOT / "docs" / "operations.md").read_text(), re.M)
+    assert documented == alerts
 
 
 def test_all_have_the_same_addresses() -> None:
@@ -108,12 +108,12 @@ def test_the_second_store_is_configured_as_the_first() -> None:
     assert re.sub(r"^replicaof .*\n", "", second, flags=re.M) == first
 
 
-def test_nginx_speaks_the_problems_of_the_service() -> None:
+def test_nginx_sends_the_problems_of_the_service() -> None:
     for status, text in re.findall(r"return (\d+) '(.*)';", NGINX):
-        told = json.loads(text)
-        kind = CATALOGUE[told["code"]]
-        assert (told["type"], told["title"]) == (f"/problems/{told['code']}", kind.title)
-        assert told["status"] == kind.status == int(status)
+        problem = json.loads(text)
+        kind = CATALOGUE[problem["code"]]
+        assert (problem["type"], problem["title"]) == (f"/problems/{problem['code']}", kind.title)
+        assert problem["status"] == kind.status == int(status)
 
 
 def test_the_ingress_opens_every_path_but_the_figures() -> None:
@@ -133,9 +133,9 @@ def test_a_pod_has_the_time_that_draining_takes() -> None:
 
 def test_bots_are_moved_in_one_place_that_uses_the_same_store() -> None:
     web, bots = (only("Deployment", name)["spec"]["template"]["spec"]["containers"][0] for name in ("service", "bots"))
-    given = [{setting["name"]: setting["value"] for setting in one["env"]} for one in (web, bots)]
+    environments = [{setting["name"]: setting["value"] for setting in one["env"]} for one in (web, bots)]
     for settings, apart, command in [
-        (*given, bots["command"]),
+        (*environments, bots["command"]),
         (compose()["replica-1"]["environment"], compose()["bots"]["environment"], compose()["bots"]["command"]),
     ]:
         assert read(settings).bots == 0
@@ -153,7 +153,7 @@ def test_only_those_who_need_the_store_reach_it() -> None:
     assert [one[allowed["key"]] for one in labels] == allowed["values"]
 
 
-def test_the_alert_about_the_queue_comes_before_bots_are_refused() -> None:
+def test_the_alert_about_the_queue_comes_before_bots_are_rejected() -> None:
     assert f"max(ludotheque_bots_waiting) > {MAX_BOT_QUEUE // 2}" in (DEPLOY / "prometheus/alerts.yml").read_text()
     assert f"from {MAX_BOT_QUEUE} on no new bots" in (DEPLOY / "prometheus/alerts.yml").read_text()
 

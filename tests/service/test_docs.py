@@ -46,17 +46,17 @@ def test_every_dependency_has_its_reason() -> None:
     packages = json.loads(text("tests/clients/node/package.json"))["dependencies"]
     packages |= json.loads(text("clients/javascript/package.json"))["devDependencies"]
     names = {re.split(r"[\[~<>=]", line)[0] for line in wanted} | {"hiredis"} | set(packages)
-    told = {
+    documented = {
         name for row in re.findall(r"^\| ([\w@/, -]+) \|", text("docs/decisions.md"), re.M) for name in row.split(", ")
     }
-    assert told - {"library", "tool"} == names
+    assert documented - {"library", "tool"} == names
 
 
 def test_every_metric_is_explained() -> None:
-    found = [*REGISTRY.collect(), *store_gauges([], {}), *bot_gauges(None)]
-    kept = {f"{metric.name}_total" if metric.type == "counter" else metric.name for metric in found}
-    told = set(re.findall(r"^\| `(ludotheque_\w+)` \|", text("docs/operations.md"), re.M))
-    assert told == {name for name in kept if name.startswith("ludotheque_")}
+    metrics = [*REGISTRY.collect(), *store_gauges([], {}), *bot_gauges(None)]
+    exported = {f"{metric.name}_total" if metric.type == "counter" else metric.name for metric in metrics}
+    documented = set(re.findall(r"^\| `(ludotheque_\w+)` \|", text("docs/operations.md"), re.M))
+    assert documented == {name for name in exported if name.startswith("ludotheque_")}
 
 
 def bounds() -> list[tuple[str, str, str]]:
@@ -85,7 +85,7 @@ def test_every_promise_about_secrets_names_tests_that_there_are() -> None:
     rows = re.findall(r"^\| .+? \| (\[`tests/.+) \|$", text("docs/security.md"), re.M)
     assert len(rows) > 5
     for row in rows:
-        found = {name for file in re.findall(r"\[`(tests/[\w/.]+)`\]", row) for name in TEST.findall(text(file))}
+        tests = {name for file in re.findall(r"\[`(tests/[\w/.]+)`\]", row) for name in TEST.findall(text(file))}
         named = re.findall(r"`(test_\w+)`", row)
         assert named, row
-        assert set(named) <= found, row
+        assert set(named) <= tests, row

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from prometheus_client import Counter, Histogram
 
 from service import __version__, metrics
-from service.logs import trace_id
+from service.http.request import trace_id
 from service.metrics import MOST_PENDING, flush, record
 from service.store import info as census
-from tests.support.http import Api, InProcess, LiveService, in_process, refused
+from tests.support.http import Api, InProcess, LiveService, assert_problem, in_process
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -21,22 +21,24 @@ TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 
 
 def value(text: str, series: str) -> float:
-    """The value of one series, given as it is written before the value; 0 if it is not there."""
-    found = re.search(rf"^{re.escape(series)} (\S+)$", text, re.MULTILINE)
-    return float(found[1]) if found else 0.0
+    """The value of one series by its name and labels; 0 if it is not there."""
+    match = re.search(rf"^{re.escape(series)} (\S+)$", text, re.MULTILINE)
+    return float(match[1]) if match else 0.0
 
 
 @given(values=st.lists(st.floats(0, 10), max_size=30))
 def test_what_is_recorded_counts_as_if_it_had_been_observed_at_once(values: list[float]) -> None:
     recorded, observed = (Histogram("test", "", buckets=(0.5, 1, 5), registry=None) for _ in range(2))
     for seconds in values:
-        record(recorded, seconds)
+        record((recorded, seconds))
         observed.observe(seconds)
     flush()
 
     def samples(histogram: Histogram) -> list[tuple[str, dict[str, str], float]]:
-        told = (one for family in histogram.collect() for one in family.samples if not one.name.endswith("_created"))
-        return [(one.name, one.labels, pytest.approx(one.value)) for one in told]
+        collected = (
+            one for family in histogram.collect() for one in family.samples if not one.name.endswith("_created")
+        )
+        return [(one.name, one.labels, pytest.approx(one.value)) for one in collected]
 
     assert samples(recorded) == samples(observed)
 
@@ -51,57 +53,57 @@ def test_what_nobody_writes_out_is_bounded() -> None:
 
 
 def test_every_problem_is_counted_by_its_code(client: InProcess) -> None:
-    def counted() -> float:
+    def read_counter() -> float:
         return value(client.get("/metrics").text, 'ludotheque_problems_total{code="not_found"}')
 
-    before = counted()
-    refused(client.get("/v1/games/AAAAAAAAAAAAAAAAAAAAAA"), 404, "not_found")
-    refused(client.get("/nothing"), 404, "not_found")
-    assert counted() == before + 2
+    before = read_counter()
+    assert_problem(client.get("/v1/games/AAAAAAAAAAAAAAAAAAAAAA"), 404, "not_found")
+    assert_problem(client.get("/nothing"), 404, "not_found")
+    assert read_counter() == before + 2
 
 
 def test_repeated_requests_are_counted(client: InProcess) -> None:
-    def counted() -> float:
+    def read_counter() -> float:
         return value(client.get("/metrics").text, "ludotheque_replayed_total")
 
     table = client.create()
-    seat, before = table.turn(), counted()
+    seat, before = table.turn(), read_counter()
     action = table.legal(seat)[0]
     table.act(seat, action, key="once")
-    assert counted() == before
+    assert read_counter() == before
     table.act(seat, action, key="once")
-    assert counted() == before + 1
+    assert read_counter() == before + 1
 
 
 def test_an_action_is_two_exchanges_with_the_store(client: InProcess) -> None:
-    def counted() -> float:
+    def read_counter() -> float:
         return value(client.get("/metrics").text, "ludotheque_store_seconds_count")
 
     table = client.create()
     seat = table.turn()
     action = table.legal(seat)[0]
-    before = counted()
-    asked = counted() - before
+    before = read_counter()
+    exchanges = read_counter() - before
     table.act(seat, action)
-    assert counted() - before == 2 * asked + 2, "to ask for the figures costs some exchanges as well"
+    assert read_counter() - before == 2 * exchanges + 2, "to ask for the figures costs some exchanges as well"
 
 
 def errors(api: InProcess) -> dict[str, float]:
-    found = re.findall(r'^ludotheque_store_errors_total\{kind="(\w+)"\} (\S+)$', api.get("/metrics").text, re.M)
-    return {kind: float(number) for kind, number in found}
+    match = re.findall(r'^ludotheque_store_errors_total\{kind="(\w+)"\} (\S+)$', api.get("/metrics").text, re.M)
+    return {kind: float(number) for kind, number in match}
 
 
 @pytest.mark.parametrize(
     ("setting", "wrong", "right", "kind"),
     [("maxmemory", "1", "0", "full"), ("min-replicas-to-write", "1", "0", "replicas")],
 )
-def test_what_the_store_refuses_is_counted_by_kind(setting: str, wrong: str, right: str, kind: str) -> None:
+def test_what_the_store_rejects_is_counted_by_kind(setting: str, wrong: str, right: str, kind: str) -> None:
     with ValkeyServer() as own, in_process(own.url) as api:
         table, before = api.create(), errors(api)
         seat = table.turn()
         action = table.legal(seat)[0]
         own.ask("CONFIG", "SET", setting, wrong)
-        refused(table.act(seat, action), 503, "store_unavailable")
+        assert_problem(table.act(seat, action), 503, "store_unavailable")
         own.ask("CONFIG", "SET", setting, right)
         after = errors(api)
     assert {name for name in after if after[name] > before.get(name, 0)} == {kind}
@@ -110,7 +112,7 @@ def test_what_the_store_refuses_is_counted_by_kind(setting: str, wrong: str, rig
 def test_replicas_that_do_not_confirm_are_counted() -> None:
     with ValkeyServer() as own, in_process(own.url, store_wait_replicas=1) as api:
         before = errors(api)
-        refused(api.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 503, "store_unavailable")
+        assert_problem(api.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 503, "store_unavailable")
         assert errors(api)["replicas"] > before.get("replicas", 0)
 
 
@@ -118,16 +120,16 @@ def test_a_store_that_is_gone_is_counted_and_the_other_figures_are_still_shown()
     with ValkeyServer() as own, in_process(own.url) as api:
         before = errors(api)
         own.kill()
-        refused(api.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 503, "store_unavailable")
+        assert_problem(api.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 503, "store_unavailable")
         assert errors(api)["connection"] > before.get("connection", 0)
         assert "ludotheque_games{" not in api.get("/metrics").text
 
 
 def games(api: InProcess) -> dict[tuple[str, str], int]:
-    found = re.findall(
+    match = re.findall(
         r'^ludotheque_games\{engine="(\w+)",status="(\w+)"\} (\S+)$', api.get("/metrics").text, re.MULTILINE
     )
-    return {(engine, status): int(float(number)) for engine, status, number in found}
+    return {(engine, status): int(float(number)) for engine, status, number in match}
 
 
 def test_games_are_counted_by_engine_and_status() -> None:

@@ -43,9 +43,9 @@ RANDOM = {
 
 def section(title: str) -> str:
     """The text under one heading of the README."""
-    found = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", README, re.M | re.S)
-    assert found is not None, title
-    return found[1]
+    match = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", README, re.M | re.S)
+    assert match is not None, title
+    return match[1]
 
 
 def table(title: str) -> list[list[str]]:
@@ -55,7 +55,7 @@ def table(title: str) -> list[list[str]]:
 
 
 def session() -> list[tuple[str, str, str]]:
-    """Each command block of the session, with the form and the text of the answer printed after it."""
+    """Each command block of the session, with the format and the text of the response printed after it."""
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", section("A game with curl"), re.M | re.S)
     assert [form for form, _ in blocks[:2]] == ["sh", "js"]
     following = [*blocks[1:], ("sh", "")]
@@ -67,19 +67,19 @@ def session() -> list[tuple[str, str, str]]:
 
 
 def unabridged(text: str) -> Any:
-    """A printed answer as JSON, each `…` between its members as a member of that name."""
+    """A printed response as JSON, each `…` between its members as a member of that name."""
     inside: list[str] = []
 
-    def token(found: re.Match[str]) -> str:
-        word = found[0]
-        if word in "{[":
-            inside.append(word)
-        elif word in "}]":
+    def token(match: re.Match[str]) -> str:
+        text = match[0]
+        if text in "{[":
+            inside.append(text)
+        elif text in "}]":
             inside.pop()
-        elif word == "…":
+        elif text == "…":
             assert inside[-1] == "{", "only objects are abridged"
             return '"…": null'
-        return word
+        return text
 
     return json.loads(re.sub(r'"(?:[^"\\]|\\.)*"|[{}\[\]…]', token, text))
 
@@ -132,22 +132,22 @@ def test_the_session_gives_what_the_readme_prints(
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    answers = done.stdout.split(CUT)[:-1]
-    assert len(answers) == len(blocks)
-    for (_, form, printed), answer in zip(blocks, answers, strict=True):
+    outputs = done.stdout.split(CUT)[:-1]
+    assert len(outputs) == len(blocks)
+    for (_, form, printed), output in zip(blocks, outputs, strict=True):
         if form == "js":
-            compare(unabridged(printed), json.loads(answer))
+            compare(unabridged(printed), json.loads(output))
         else:
-            assert answer.split() == printed.split()
+            assert output.split() == printed.split()
 
 
-def test_the_readme_prints_an_answer_of_every_kind() -> None:
+def test_the_readme_prints_a_response_of_every_kind() -> None:
     text = section("A game with curl")
-    for word in ("If-Match", "Idempotency-Key", "illegal_action", "stale_version", "/events", '"outcome": {', "DELETE"):
-        assert word in text
+    for part in ("If-Match", "Idempotency-Key", "illegal_action", "stale_version", "/events", '"outcome": {', "DELETE"):
+        assert part in text
 
 
-def test_a_wrong_answer_in_the_readme_would_be_noticed() -> None:
+def test_a_wrong_response_in_the_readme_would_be_noticed() -> None:
     real = {"id": "x" * 22, "status": "open", "seats": [{"seat": 0}], "version": 1}
     compare(unabridged('{"id": "yyyy…", "status": "open", …}'), real)
     for wrong in (
@@ -171,8 +171,8 @@ def test_the_table_of_settings_is_the_code_s() -> None:
     for name, default, _ in rows:
         shown = re.match(r"`(.+?)`", default)
         assert shown or default == "not set", name
-        told = {name.strip("`"): shown[1] if shown else ""}
-        assert read(told) == Settings(), f"{name} is not {default} by default"
+        documented = {name.strip("`"): shown[1] if shown else ""}
+        assert read(documented) == Settings(), f"{name} is not {default} by default"
         assert shown or not getattr(Settings(), name.strip("`").lower()), f"{name} has a default"
 
 
@@ -181,6 +181,6 @@ def test_the_table_of_games_is_the_registry() -> None:
     assert set(rows) == set(ENGINES)
     for slug, engine in ENGINES.items():
         game, _, players, special = rows[slug]
-        assert game == f"[{engine.title}](docs/rules/{slug}.md)"
+        assert game == f"[{engine.title}](engines/{slug}/rules/en.md)"
         assert players == f"{engine.players.min}–{engine.players.max}"
         assert special

@@ -33,6 +33,7 @@ WRONG = [
     ("STORE_TIMEOUT", "601"),
     ("STORE_TIMEOUT", "soon"),
     ("STORE_TIMEOUT", "nan"),
+    ("GAMES", "Le Tapécho"),
     ("API_KEYS", "short"),
     ("API_KEYS", "long-enough-to-be-a-key,short"),
     ("METRICS_TOKEN", "short"),
@@ -63,6 +64,7 @@ RIGHT = [
     ("WORKERS", "256", 256),
     ("BOTS", "0", 0),
     ("BOT_SECONDS", "1.5", 1.5),
+    ("GAMES", "zoky, tchang,", frozenset({"zoky", "tchang"})),
     ("GAME_TTL", "60", 60),
     ("FINISHED_GAME_TTL", "3600", 3600),
     ("OPEN_GAME_TTL", "61", 61),
@@ -91,7 +93,7 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(("name", "text"), WRONG)
-def test_a_wrong_value_is_named_in_one_line_that_says_what_it_takes(name: str, text: str) -> None:
+def test_a_wrong_value_is_one_line_that_names_the_allowed_values(name: str, text: str) -> None:
     with pytest.raises(SettingError) as caught:
         read({name: text})
     assert re.fullmatch(rf"{name} is wrong: it takes \S.{{10,}}", str(caught.value))

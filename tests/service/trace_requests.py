@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 
 from service.bots import bot_worker
+from service.store.bot_queue import DUE_KEY, LEASES_KEY
 from tests.support.declared import unwatched_send
-from tests.support.http import InProcess, good, in_process
+from tests.support.http import InProcess, assert_ok, in_process
 from tests.support.running import ROOT
 from tests.support.valkey import ValkeyServer
 
@@ -45,7 +46,7 @@ def trace_action(client: InProcess) -> Calls:
     action = table.legal(0)[0]
     with calls() as called:
         response = table.act(0, action, key="a key", match='"2.0"')
-    good(response)
+    assert_ok(response)
     return called
 
 
@@ -54,7 +55,7 @@ def trace_view(client: InProcess) -> Calls:
     table = client.create(options={"first_player": 0})
     with calls() as called:
         response = client.get(table.path, token=table.tokens[0])
-    good(response)
+    assert_ok(response)
     return called
 
 
@@ -74,14 +75,15 @@ def trace_bot_move(client: InProcess) -> Calls:
     """A bot's move, from a worker's lease to its release; thinking is left out, as it is the engine's and the bot's."""
     bot = {"kind": "bot", "level": "random"}
     body = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, bot], "options": {"first_player": 1}}
-    good(client.post("/v1/games", body), 201)
     tables = client.app.extensions["tables"]
+    tables.store.connection.call("DEL", DUE_KEY, LEASES_KEY)  # games of other tests would be leased first
+    assert_ok(client.post("/v1/games", body), 201)
     think = bot_worker.choose
 
-    def think_untraced(*given: Any, **named: Any) -> Any:
+    def think_untraced(*args: Any, **options: Any) -> Any:
         profile = sys.getprofile()
         sys.setprofile(None)
-        action = think(*given, **named)
+        action = think(*args, **options)
         sys.setprofile(profile)
         return action
 

@@ -10,8 +10,8 @@ from engines.chance import Chance
 from service.bots.bot_worker import move_bot
 from service.table import clock
 from service.table.transaction import Tables
-from tests.support.http import Api, Json, LiveService, Table, any_of, good
-from tests.support.running import PATIENCE, ROOT, children
+from tests.support.http import Api, Json, LiveService, Table, assert_ok, random_action
+from tests.support.running import ROOT, TIMEOUT, children
 
 
 def move_bots(tables: Tables, game_id: str) -> None:
@@ -51,7 +51,7 @@ class BotWorkers:
         """Ask all to stop; returns their exit codes."""
         for process in self.running:
             process.terminate()
-        return [process.wait(PATIENCE) for process in self.running]
+        return [process.wait(TIMEOUT) for process in self.running]
 
     def errors(self) -> str:
         """What all of them have written to stderr."""
@@ -73,7 +73,7 @@ def play_against(table: Table, dice: Chance, timeout: float = 120) -> Json:
         if not legal:
             view = next_view(table, view)
             continue
-        response = table.act(0, any_of(legal, dice), match=f'"{view["version"]}.0"')
+        response = table.act(0, random_action(legal, dice), match=f'"{view["version"]}.0"')
         assert response.status_code in (200, 409, 412), response.text  # a bot may have reacted first
         view = response.json()["game"] if response.status_code == 200 else table.view(0)
     return view
@@ -83,7 +83,7 @@ def next_view(table: Table, view: Json) -> Json:
     """The view of seat 0 as soon as it is newer than this one, or this one if nothing happens for some seconds."""
     known = {"If-None-Match": f'"{view["version"]}.0"'}
     response = table.api.get(f"{table.path}?wait=5", token=table.tokens[0], headers=known)
-    return view if response.status_code == 304 else good(response)
+    return view if response.status_code == 304 else assert_ok(response)
 
 
 def check_bot_game(api: Api, tables: Tables, table: Table) -> None:
@@ -92,9 +92,9 @@ def check_bot_game(api: Api, tables: Tables, table: Table) -> None:
     assert len(journal) == table.view()["version"]
     moves = [entry.commit for entry in journal if entry.kind == "act"]
     assert len(set(moves)) == len(moves)
-    record = good(api.get(f"{table.path}/record"))
+    record = assert_ok(api.get(f"{table.path}/record"))
     assert len(record["actions"]) == len(moves)
-    result = good(api.post("/v1/records/verify", record))
+    result = assert_ok(api.post("/v1/records/verify", record))
     assert (result["valid"], result["known"]) == (True, True)
 
 

@@ -33,7 +33,7 @@ class Cluster(ExitStack):
         wait_for(lambda: all("cluster_known_nodes:6" in str(node.ask("CLUSTER", "INFO")) for node in nodes))
         for master, replica in zip(self.masters, self.replicas, strict=True):
             replica.ask("CLUSTER", "REPLICATE", str(master.ask("CLUSTER", "MYID")))
-        wait_for(self.agreed)
+        wait_for(self.is_settled)
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{master.port}" for master in self.masters)
 
     def leading(self) -> list[ValkeyServer]:
@@ -42,13 +42,13 @@ class Cluster(ExitStack):
 
     def heir(self, master: ValkeyServer) -> ValkeyServer:
         """The replica of this master."""
-        told = f"master_port:{master.port}\r"
-        return next(node for node in self.nodes if node.running and told in str(node.ask("INFO", "replication")))
+        line = f"master_port:{master.port}\r"
+        return next(node for node in self.nodes if node.running and line in str(node.ask("INFO", "replication")))
 
     def master_of(self, key: str) -> ValkeyServer:
         """The master that has this key's slot, once all masters say the same: news takes a while to reach them."""
-        wait_for(lambda: len({named_by(master, key) for master in self.leading()}) == 1)
-        port = named_by(self.leading()[0], key)
+        wait_for(lambda: len({master_port(master, key) for master in self.leading()}) == 1)
+        port = master_port(self.leading()[0], key)
         return next(server for server in self.nodes if server.port == port)
 
     def move(self, key: str, meanwhile: Callable[[], object]) -> None:
@@ -76,14 +76,14 @@ class Cluster(ExitStack):
         """Kill this master as a crash would, and wait until its replica has taken over."""
         heir = self.heir(master)
         master.kill()
-        wait_for(lambda: is_master(heir), patience=30)
+        wait_for(lambda: is_master(heir), timeout=30)
 
     def settle(self) -> None:
         """Start what was killed, and wait until there are three masters with a replica each, as all nodes say."""
         revive(self.nodes)
-        wait_for(self.agreed, patience=60)
+        wait_for(self.is_settled, timeout=60)
 
-    def agreed(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether each master has its replica, and every node takes the cluster for complete."""
         return (
             len(self.leading()) == 3
@@ -93,18 +93,18 @@ class Cluster(ExitStack):
 
     def keys(self, pattern: str) -> list[str]:
         """The keys like this on all masters."""
-        found = [master.ask("KEYS", pattern) for master in self.masters]
-        return [str(key) for keys in found if isinstance(keys, list) for key in keys]
+        names = [master.ask("KEYS", pattern) for master in self.masters]
+        return [str(key) for keys in names if isinstance(keys, list) for key in keys]
 
     def calls(self, command: str) -> int:
         """How often clients have sent this command, over all masters."""
-        told = "".join(str(master.ask("INFO", "commandstats")) for master in self.masters)
-        return sum(int(part.partition(",")[0]) for part in told.split(f"cmdstat_{command}:calls=")[1:])
+        statistics = "".join(str(master.ask("INFO", "commandstats")) for master in self.masters)
+        return sum(int(part.partition(",")[0]) for part in statistics.split(f"cmdstat_{command}:calls=")[1:])
 
 
-def named_by(asked: ValkeyServer, key: str) -> int:
+def master_port(server: ValkeyServer, key: str) -> int:
     """The port of the master that has this key's slot, as far as this one knows."""
-    slot, ranges = int(str(asked.ask("CLUSTER", "KEYSLOT", key))), asked.ask("CLUSTER", "SLOTS")
+    slot, ranges = int(str(server.ask("CLUSTER", "KEYSLOT", key))), server.ask("CLUSTER", "SLOTS")
     assert isinstance(ranges, list)
     (port,) = [node[1] for first, last, node, *_ in ranges if first <= slot <= last]  # type: ignore[misc, operator]
     return int(str(port))

@@ -6,20 +6,20 @@ import sys
 SHORT = {"-H": "headers", "-d": "body", "-X": "method", "-o": "output"}
 
 
-def parse(words: list[str]) -> dict[str, list[str]]:
-    """What a command line asks for."""
-    asked: dict[str, list[str]] = {"headers": [], "body": [], "method": [], "output": [], "urls": [], "flags": []}
-    rest = iter(words)
-    for word in rest:
-        if word in SHORT:
-            asked[SHORT[word]].append(next(rest))
-        elif word in ("-s", "-i", "-N"):
-            asked["flags"].append(word)
-        elif word.startswith("-"):
-            sys.exit(f"this stand-in for curl does not know {word}")
+def parse(arguments: list[str]) -> dict[str, list[str]]:
+    """The options of a command line."""
+    options: dict[str, list[str]] = {"headers": [], "body": [], "method": [], "output": [], "urls": [], "flags": []}
+    rest = iter(arguments)
+    for argument in rest:
+        if argument in SHORT:
+            options[SHORT[argument]].append(next(rest))
+        elif argument in ("-s", "-i", "-N"):
+            options["flags"].append(argument)
+        elif argument.startswith("-"):
+            sys.exit(f"this replacement of curl does not know {argument}")
         else:
-            asked["urls"].append(word)
-    return asked
+            options["urls"].append(argument)
+    return options
 
 
 def unchunked(content: bytes) -> bytes:
@@ -32,14 +32,14 @@ def unchunked(content: bytes) -> bytes:
     return whole
 
 
-def main(words: list[str]) -> None:
-    """Send one request and print the answer."""
-    asked = parse(words)
-    place, _, path = asked["urls"][0].partition("/")
-    host, _, port = place.partition(":")
-    body = sys.stdin.buffer.read() if asked["body"] == ["@-"] else "".join(asked["body"]).encode()
-    method = asked["method"][0] if asked["method"] else "POST" if body else "GET"
-    lines = [f"{method} /{path} HTTP/1.1", f"Host: {place}", "Accept: */*", "Connection: close", *asked["headers"]]
+def main(arguments: list[str]) -> None:
+    """Send one request and print the response."""
+    options = parse(arguments)
+    address, _, path = options["urls"][0].partition("/")
+    host, _, port = address.partition(":")
+    body = sys.stdin.buffer.read() if options["body"] == ["@-"] else "".join(options["body"]).encode()
+    method = options["method"][0] if options["method"] else "POST" if body else "GET"
+    lines = [f"{method} /{path} HTTP/1.1", f"Host: {address}", "Accept: */*", "Connection: close", *options["headers"]]
     if body:
         lines.append(f"Content-Length: {len(body)}")
     with socket.create_connection((host, int(port)), 30) as connection:
@@ -48,8 +48,8 @@ def main(words: list[str]) -> None:
             head, _, content = stream.read().partition(b"\r\n\r\n")
     if b"Transfer-Encoding: chunked" in head:
         content = unchunked(content)
-    if not asked["output"]:
-        sys.stdout.buffer.write(head + b"\r\n\r\n" + content if "-i" in asked["flags"] else content)
+    if not options["output"]:
+        sys.stdout.buffer.write(head + b"\r\n\r\n" + content if "-i" in options["flags"] else content)
 
 
 if __name__ == "__main__":

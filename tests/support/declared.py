@@ -56,10 +56,10 @@ def is_from_operation(response: httpx.Response) -> bool:
 def undeclared(response: httpx.Response) -> list[str]:
     """What the operation of this response does not declare; nothing where there is no operation."""
     request = response.request
-    found = operation_of(apps.get(request.url.host) or any_app(), request.method, request.url.path)
-    if found is None:
+    match = operation_of(apps.get(request.url.host) or any_app(), request.method, request.url.path)
+    if match is None:
         return []
-    spec, path = found
+    spec, path = match
     where = f"{request.method} {path} {response.status_code}"
     code = problem_of(response)
     codes = [] if code is None or code in declared_codes(spec, path) else [f"{where}: {code} is not declared"]

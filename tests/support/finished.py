@@ -5,7 +5,7 @@ from typing import Any
 from engines.chance import Chance
 from engines.registry import ENGINES
 from service.table.transaction import Tables
-from tests.support.http import InProcess, Table, good
+from tests.support.http import InProcess, Table, assert_ok
 from tests.support.tables import seed_of
 
 
@@ -18,14 +18,14 @@ def play_out(tables: Tables, game_id: str, number: int, most: int = 10_000) -> N
                 if txn.meta.status != "active":
                     break
                 seat = dice.choice(txn.meta.awaiting())
-                action = txn.engine.sample(txn.state, seat, dice)
+                action = txn.config.rules.sample(txn.state, seat, dice)
                 txn.play(seat, action, at=txn.now, automatic=dice.below(5) == 0)
             if not txn.journal or txn.commit():
                 return
 
 
-def seated(api: InProcess, slug: str, seats: int, options: dict[str, Any], number: int, gaps: int = 0) -> Table:
-    """A running table whose seats sent entropy, every third of them none; the first `gaps` seats were not taken."""
+def running_table(api: InProcess, slug: str, seats: int, options: dict[str, Any], number: int, gaps: int = 0) -> Table:
+    """A running table whose seats sent entropy, every third of them none; the first `gaps` seats stay free."""
     most = ENGINES[slug].players.max
     gaps = min(gaps, most - seats)
     body = {"engine": slug, "seats": [{"kind": "open"}] * (seats + gaps), "options": options, "auto_start": False}
@@ -33,19 +33,19 @@ def seated(api: InProcess, slug: str, seats: int, options: dict[str, Any], numbe
     if created.status_code == 422:  # these options are for exactly so many seats
         gaps = 0
         created = api.post("/v1/games", body | {"seats": [{"kind": "open"}] * seats})
-    table = api.table(good(created, 201))
+    table = api.table(assert_ok(created, 201))
     for seat in range(gaps, seats + gaps):
         entropy = {"entropy": f"giraffe {number} Zoë 🎲 {seat}"} if (seat - gaps) % 3 else {}
-        good(table.join(f"Player {seat}", seat=seat, **entropy), 201)
-    good(api.post(f"{table.path}/start", token=table.host))
+        assert_ok(table.join(f"Player {seat}", seat=seat, **entropy), 201)
+    assert_ok(api.post(f"{table.path}/start", token=table.host))
     table.tokens = {seat - gaps: table.tokens[seat] for seat in range(gaps, seats + gaps)}
     return table
 
 
-def played_out(
+def finished_table(
     api: InProcess, slug: str, seats: int, options: dict[str, Any], number: int, gaps: int = 0, most: int = 10_000
 ) -> Table:
     """A finished game."""
-    table = seated(api, slug, seats, options, number, gaps)
+    table = running_table(api, slug, seats, options, number, gaps)
     play_out(api.app.extensions["tables"], table.id, number, most)
     return table

@@ -1,4 +1,4 @@
-"""The service over HTTP, live or in this process, with every answer checked against openapi.yaml."""
+"""The service over HTTP, live or in this process, with every response checked against openapi.yaml."""
 
 import json
 import os
@@ -18,8 +18,8 @@ from engines.registry import ENGINES
 from service.http.app import create_app
 from service.server.embedded_store import RUNNING_SERVER_FILE
 from service.settings import Settings
-from tests.support.published import promised
-from tests.support.running import Launched, children, wait_for
+from tests.support.published import assert_declared
+from tests.support.running import LauncherProcess, children, wait_for
 
 Json = dict[str, Any]
 UNLIMITED = "create=off;join=off;verify=off"
@@ -28,7 +28,7 @@ TIMEOUT = 30.0
 
 
 class Api:
-    """A client that checks every answer against openapi.yaml, with the calls that tests often make."""
+    """A client that checks every response against openapi.yaml, with the requests that tests often make."""
 
     def __init__(self, client: httpx.Client) -> None:
         self.client = client
@@ -50,7 +50,7 @@ class Api:
         sent = {name: value for name, value in named.items() if value is not None} | (headers or {})
         if body is not None:
             more["json"] = body
-        return promised(self.client.request(method, path, headers=sent, **more))
+        return assert_declared(self.client.request(method, path, headers=sent, **more))
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         return self.call("GET", path, **more)
@@ -65,15 +65,15 @@ class Api:
         """A table of people, running at once."""
         count = seats or ENGINES[slug].players.min
         body = {"engine": slug, "seats": [{"name": f"Player {n}"} for n in range(count)], **more}
-        return self.table(good(self.post("/v1/games", body), 201))
+        return self.table(assert_ok(self.post("/v1/games", body), 201))
 
     def open(self, slug: str = "tokyo_poo_divers", taken: int = 1, free: int = 1, **more: Any) -> "Table":
         """A table that waits for others to join."""
         seats: list[Json] = [{"name": f"Player {n}"} for n in range(taken)] + [{"kind": "open"}] * free
-        return self.table(good(self.post("/v1/games", {"engine": slug, "seats": seats, **more}), 201))
+        return self.table(assert_ok(self.post("/v1/games", {"engine": slug, "seats": seats, **more}), 201))
 
     def table(self, created: Json) -> "Table":
-        """The table in the answer to its creation."""
+        """The table of the response to its creation."""
         tokens = {seat["seat"]: seat["token"] for seat in created["seats"] if "token" in seat}
         return Table(self, created["id"], created["host_token"], tokens)
 
@@ -92,7 +92,7 @@ class Table:
 
     def view(self, seat: int | None = None, **more: Any) -> Json:
         """The view of a seat, or a spectator's."""
-        return good(self.api.get(self.path, token=self.tokens.get(seat) if seat is not None else None, **more))
+        return assert_ok(self.api.get(self.path, token=self.tokens.get(seat) if seat is not None else None, **more))
 
     def turn(self) -> int:
         """A seat the game waits for."""
@@ -101,7 +101,7 @@ class Table:
 
     def legal(self, seat: int, **query: Any) -> list[Json]:
         """What this seat may do now."""
-        listed = good(self.api.get(f"{self.path}/actions", token=self.tokens[seat], params=query))
+        listed = assert_ok(self.api.get(f"{self.path}/actions", token=self.tokens[seat], params=query))
         actions: list[Json] = listed["actions"]
         return actions
 
@@ -110,47 +110,47 @@ class Table:
         return self.api.post(f"{self.path}/actions", action, token=self.tokens[seat], **more)
 
     def step(self, dice: Chance | None = None, **more: Any) -> Json:
-        """One legal action by an awaited seat, which must be accepted; returns the answer."""
+        """One legal action by an awaited seat, which must be accepted; returns the response body."""
         seat = self.turn()
-        return good(self.act(seat, (dice or Chance(os.urandom(32))).choice(self.legal(seat)), **more))
+        return assert_ok(self.act(seat, (dice or Chance(os.urandom(32))).choice(self.legal(seat)), **more))
 
     def join(self, name: str, **more: Any) -> httpx.Response:
-        """Take an open seat, and keep its token."""
+        """Take an open seat and store its token."""
         keyed = {"key": more.pop("key")} if "key" in more else {}
-        answer = self.api.post(f"{self.path}/seats", {"name": name, **more}, **keyed)
-        if answer.status_code == 201:
-            self.tokens[answer.json()["seat"]] = answer.json()["token"]
-        return answer
+        response = self.api.post(f"{self.path}/seats", {"name": name, **more}, **keyed)
+        if response.status_code == 201:
+            self.tokens[response.json()["seat"]] = response.json()["token"]
+        return response
 
     def events(self, seat: int | None = None) -> list[Json]:
-        """The whole log as this seat or a spectator hears it, page by page."""
-        found: list[Json] = []
+        """The whole log as this seat or a spectator sees it, page by page."""
+        events: list[Json] = []
         after: int | None = 0
         while after is not None:
             token = None if seat is None else self.tokens[seat]
-            page = good(self.api.get(f"{self.path}/events", token=token, params={"after": after, "limit": 1000}))
-            found += page["events"]
+            page = assert_ok(self.api.get(f"{self.path}/events", token=token, params={"after": after, "limit": 1000}))
+            events += page["events"]
             after = page["next_after"]
-        return found
+        return events
 
 
-def good(response: httpx.Response, status: int = 200) -> Json:
-    """The JSON of an answer that must have this status."""
+def assert_ok(response: httpx.Response, status: int = 200) -> Json:
+    """Check the status of a response; returns its JSON."""
     assert response.status_code == status, f"{response.status_code}: {response.text}"
     body: Json = response.json()
     return body
 
 
-def refused(response: httpx.Response, status: int, code: str) -> Json:
-    """The problem of an answer that must be this refusal."""
-    problem = good(response, status)
+def assert_problem(response: httpx.Response, status: int, code: str) -> Json:
+    """Check that a response is this problem; returns its JSON."""
+    problem = assert_ok(response, status)
     assert (problem["code"], problem["status"]) == (code, status), response.text
     assert problem["type"] == f"/problems/{code}"
     return problem
 
 
-def any_of(actions: list[Json], dice: Chance) -> Json:
-    """One of these, all types equally likely: so one action that stops is drawn as often as fifty that go on."""
+def random_action(actions: list[Json], dice: Chance) -> Json:
+    """A random action, all types equally likely: one `bank` is drawn as often as fifty dives together."""
     kind = dice.choice(list(dict.fromkeys(action["type"] for action in actions)))
     return dice.choice([action for action in actions if action["type"] == kind])
 
@@ -165,35 +165,35 @@ def play_to_the_end(table: Table, others: list[Api] | None = None, dice: Chance 
         if view["status"] != "active":
             return here.view()
         seat = dice.choice(view["awaiting"])
-        done = good(here.act(seat, any_of(here.legal(seat), dice), match=f'"{view["version"]}.{seat}"'))
+        done = assert_ok(here.act(seat, random_action(here.legal(seat), dice), match=f'"{view["version"]}.{seat}"'))
         assert done["version"] == view["version"] + 1
         view = done["game"]
     raise AssertionError("the game does not end")
 
 
-def at_once(count: int, what: Callable[[int], Any]) -> list[Any]:
-    """The results of these calls, made at the same moment, each in a thread of its own."""
-    gate, found = threading.Barrier(count), [None] * count
+def run_concurrently(count: int, what: Callable[[int], Any]) -> list[Any]:
+    """The results of these calls, started at the same moment, each in a thread of its own."""
+    barrier, results = threading.Barrier(count), [None] * count
 
     def run(number: int) -> None:
-        gate.wait()
-        found[number] = what(number)
+        barrier.wait()
+        results[number] = what(number)
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return results
 
 
-class LiveService(Launched):
+class LiveService(LauncherProcess):
     """The real service: launcher, gunicorn and embedded store, on a loopback port with a data directory of its own."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
         directory.mkdir(parents=True, exist_ok=True)
-        told = {"WORKERS": "2", "RATE_LIMITS": UNLIMITED, **settings}
-        super().__init__("service", directory / "data", directory / "service.log", **told)
+        settings = {"WORKERS": "2", "RATE_LIMITS": UNLIMITED, **settings}
+        super().__init__("service", directory / "data", directory / "service.log", **settings)
         self.url = f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> "LiveService":
@@ -234,34 +234,34 @@ class LiveService(Launched):
 
     def kill9(self) -> None:
         """Kill everything, the store as well, as a power cut would."""
-        self.kill(*self.everyone())
+        self.kill(*self.all_pids())
 
     def kill9_python(self) -> None:
         """Kill every process but the store."""
         store = self.store_pid()
-        self.kill(*(pid for pid in self.everyone() if pid != store))
+        self.kill(*(pid for pid in self.all_pids() if pid != store))
 
 
-class Quick(LiveService):
-    """The real service with short waits: keep-alives every 0.3 s, listeners told to come back within 0.2 s, and slow
-    readers dropped after a second.
+class ServiceWithShortTimeouts(LiveService):
+    """The real service with short timeouts: keep-alives every 0.3 s, streams that ask for a reconnect within 0.2 s, and
+    slow readers disconnected after a second.
     """
 
     def __init__(self, directory: Path, **settings: str) -> None:
         super().__init__(directory, WORKERS="1", **settings)
-        self.module = "tests.support.quick"
+        self.module = "tests.support.short_timeouts"
 
 
-class Seeded(LiveService):
+class ServiceWithFixedSeeds(LiveService):
     """The real service with seeds that are always the same."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
         super().__init__(directory, WORKERS="1", **settings)
-        self.module = "tests.support.seeded"
+        self.module = "tests.support.fixed_seeds"
 
 
 @contextmanager
-def calling(url: str) -> Iterator[Api]:
+def api_client(url: str) -> Iterator[Api]:
     """A client of a live service."""
     with httpx.Client(base_url=url, timeout=TIMEOUT) as client:
         yield Api(client)
@@ -277,17 +277,17 @@ class InProcess(Api):
 
 @contextmanager
 def in_process(redis_url: str, *, address: str = "127.0.0.1", **settings: Any) -> Iterator[InProcess]:
-    """A client of an app in this process, on the store at this address; no rate limits unless they are given."""
+    """A client of an app in this process, on the store at this address; without rate limits by default."""
     app = create_app(Settings(**{"redis_url": redis_url, "rate_limits": NO_LIMITS, "log_level": "ERROR", **settings}))
     transport = httpx.WSGITransport(app, remote_addr=address)
     with httpx.Client(transport=transport, base_url="http://ludotheque.test") as client:
         try:
             yield InProcess(client, app)
         finally:
-            hang_up(app)
+            close_connections(app)
 
 
-def hang_up(app: Flask) -> None:
+def close_connections(app: Flask) -> None:
     """Close the app's connections to the store; in a worker the end of the process does this."""
     app.extensions["feeds"].close()
     app.extensions["tables"].store.connection.close()

@@ -1,4 +1,4 @@
-"""Clients of live streams, which read what is sent line by line."""
+"""Clients of live streams, which read them line by line."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import msgspec
 
 from engines.text import english
 from service.store.stored import LoggedEvent
-from tests.support.http import Api, InProcess, Json, Table, good
+from tests.support.http import Api, InProcess, Json, Table, assert_ok
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -59,12 +59,12 @@ class Listener:
                 yield block.event
 
     def rest(self) -> list[Json]:
-        """All that is still to come."""
+        """All events that follow."""
         return list(self.events())
 
 
 @contextmanager
-def listening(
+def open_stream(
     table: Table,
     seat: int | None = None,
     *,
@@ -92,7 +92,7 @@ def tag_of(table: Table, seat: int) -> str:
 
 
 def ticket_of(table: Table, seat: int) -> str:
-    made = good(table.api.post(f"{table.path}/events/ticket", token=table.tokens[seat]), 201)
+    made = assert_ok(table.api.post(f"{table.path}/events/ticket", token=table.tokens[seat]), 201)
     text: str = made["ticket"]
     return text
 
@@ -104,10 +104,10 @@ def stored_log(api: InProcess, table: Table) -> list[LoggedEvent]:
     return logged
 
 
-def may_know(logged: LoggedEvent, viewer: int | None) -> Json:
-    """An event's data that this viewer may know by the log, worked out here a second time."""
+def visible_data(logged: LoggedEvent, viewer: int | None) -> Json:
+    """The data of an event that this viewer may see, computed here a second time."""
     private = logged.event.private
-    known: Json = msgspec.to_builtins(
+    data: Json = msgspec.to_builtins(
         {**logged.event.data, **(private.get(viewer, {}) if viewer is not None else {})}, enc_hook=english
     )
-    return known
+    return data

@@ -28,7 +28,7 @@ def configuration(text: str, changes: dict[str, str]) -> str:
 
 
 class Nginx:
-    """nginx, answering on a loopback port for the replicas on these two ports."""
+    """nginx, serving on a loopback port for the replicas on these two ports."""
 
     def __init__(self, folder: Path, ports: tuple[int, int]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ class Nginx:
                 stderr=log,
             )
         try:
-            wait_for(self._answers)
+            wait_for(self._is_serving)
         except BaseException:
             self.__exit__()
             raise
@@ -72,39 +72,39 @@ class Nginx:
             self._process.terminate()
             self._process.wait(15)
 
-    def logged(self) -> str:
+    def read_logs(self) -> str:
         """All that nginx has written to its logs."""
         return "".join(log.read_text() for log in sorted(self.folder.glob("*.log")))
 
-    def _answers(self) -> bool:
+    def _is_serving(self) -> bool:
         assert self._process is not None
-        assert self._process.poll() is None, self.logged()
+        assert self._process.poll() is None, self.read_logs()
         try:
             return httpx.get(f"{self.url}/metrics").status_code == 404
         except httpx.TransportError:
             return False
 
 
-class Tables(NamedTuple):
+class Deployment(NamedTuple):
     """Two replicas and the nginx before them."""
 
     replicas: tuple[LiveService, LiveService]
     nginx: Nginx
 
-    def ready(self) -> None:
+    def wait_until_ready(self) -> None:
         """Wait until both replicas are ready."""
         for replica in self.replicas:
             wait_for(lambda replica=replica: replica.get("/readyz")[0] == 200)  # type: ignore[misc]
 
 
 @contextmanager
-def two_replicas(folder: Path, **settings: str) -> Iterator[Tables]:
+def two_replicas(folder: Path, **settings: str) -> Iterator[Deployment]:
     """Two replicas on one store, behind nginx."""
     with ValkeyServer(tcp=True) as store:
-        told = {"REDIS_URL": store.url, "TRUSTED_PROXIES": "127.0.0.1", **settings}
+        settings = {"REDIS_URL": store.url, "TRUSTED_PROXIES": "127.0.0.1", **settings}
         with (
-            LiveService(folder / "one", **told) as one,
-            LiveService(folder / "two", **told) as two,
+            LiveService(folder / "one", **settings) as one,
+            LiveService(folder / "two", **settings) as two,
             Nginx(folder / "nginx", (one.port, two.port)) as nginx,
         ):
-            yield Tables((one, two), nginx)
+            yield Deployment((one, two), nginx)

@@ -13,7 +13,7 @@ from tests.support.running import ROOT
 CLIENT = ROOT / "clients" / "javascript"
 PROGRAMS = ROOT / "tests" / "clients" / "javascript" / "programs"
 PAGE_SETUP = ROOT / "tests" / "web" / "setup.mjs"
-PATIENCE = 180.0
+TIMEOUT = 180.0
 
 
 def node() -> str:
@@ -30,37 +30,37 @@ def tool(name: str) -> str:
     return str(program)
 
 
-def command(program: str | Path, *told: Any) -> list[str]:
-    """Node with one of the tests' programs, or another; what it is told is JSON, or text as it is."""
-    words = [one if isinstance(one, str) else json.dumps(one) for one in told]
-    return [node(), str(PROGRAMS / program), *words]
+def command(program: str | Path, *arguments: Any) -> list[str]:
+    """Node with one of the tests' programs, or another; arguments that are not texts are sent as JSON."""
+    texts = [one if isinstance(one, str) else json.dumps(one) for one in arguments]
+    return [node(), str(PROGRAMS / program), *texts]
 
 
-def printed(program: str | Path, *told: Any) -> str:
-    """What the program prints; it must end well."""
-    done = subprocess.run(command(program, *told), capture_output=True, text=True, timeout=PATIENCE, check=False)
+def output_of(program: str | Path, *arguments: Any) -> str:
+    """What the program prints; its exit status must be 0."""
+    done = subprocess.run(command(program, *arguments), capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
 
 
-def run(program: str | Path, *told: Any) -> Any:
+def run(program: str | Path, *arguments: Any) -> Any:
     """What the program prints at its end, as JSON."""
-    return json.loads(printed(program, *told))
+    return json.loads(output_of(program, *arguments))
 
 
 def node_output(*arguments: str | Path, stdin: bytes = b"") -> str:
     """The output of node with a module of the page: the browser's globals are there, and so is the client."""
     command = [node(), "--import", str(PAGE_SETUP), *map(str, arguments)]
-    done = subprocess.run(command, input=stdin, capture_output=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(command, input=stdin, capture_output=True, timeout=TIMEOUT, check=False)
     assert done.returncode == 0, (done.stdout + done.stderr).decode()[:6000]
     return done.stdout.decode()
 
 
 @contextmanager
-def running(program: str | Path, *told: Any) -> Iterator[subprocess.Popen[str]]:
+def running(program: str | Path, *arguments: Any) -> Iterator[subprocess.Popen[str]]:
     """The program while the block lasts; its stdin and stdout are pipes."""
     with subprocess.Popen(
-        command(program, *told), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        command(program, *arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as process:
         try:
             yield process
@@ -69,7 +69,7 @@ def running(program: str | Path, *told: Any) -> Iterator[subprocess.Popen[str]]:
 
 
 def result(process: subprocess.Popen[str]) -> Any:
-    """What a running program prints at its end, as JSON; it must end well."""
-    told, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, told
-    return json.loads(told)
+    """What a running program prints at its end, as JSON; its exit status must be 0."""
+    output, _ = process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 0, output
+    return json.loads(output)

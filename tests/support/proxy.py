@@ -1,4 +1,4 @@
-"""A bad connection between the service and its store: it loses answers, hangs, or fails for a while."""
+"""A bad connection between the service and its store: it loses responses, hangs, or fails for a while."""
 
 import contextlib
 import re
@@ -15,7 +15,7 @@ READING = re.compile(rb"(\*10\r\n\$10\r\n)(\d{10})")
 
 
 class Proxy:
-    """Passes bytes between a Unix socket of its own and the store's, and fails as it is told to."""
+    """Passes bytes between a Unix socket of its own and the store's, and fails as a test demands."""
 
     def __init__(self, upstream: Path) -> None:
         self._upstream = upstream
@@ -41,13 +41,13 @@ class Proxy:
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        self._hang_up_all()
+        self._close_all()
         for thread in self._threads:
             thread.join()
         shutil.rmtree(self._run_dir)
 
     def lose(self, marker: str, times: int = 1, *, cut: bool = True, then_dead: bool = False) -> None:
-        """Lose the answers to the next requests that hold this marker: cut the connection once the store has answered,
+        """Lose the responses to the next requests that hold this marker: cut the connection once there is a response,
         or send nothing. `then_dead`: accept no other connection afterwards, until `revive`."""
         self._marker, self._losses, self._cut, self._then_dead = marker.encode(), times, cut, then_dead
 
@@ -62,7 +62,7 @@ class Proxy:
     def die(self) -> None:
         """Cut every connection and accept no other."""
         self.dead = True
-        self._hang_up_all()
+        self._close_all()
 
     def _run(self, what: object, *arguments: object) -> None:
         thread = threading.Thread(target=what, args=arguments, daemon=True)  # type: ignore[arg-type]
@@ -75,12 +75,12 @@ class Proxy:
                 client, _ = self._listener.accept()
                 self._open.add(client)
                 if self.dead:
-                    self._hang_up(client)
+                    self._close(client)
                 else:
                     self._run(self._serve, client)
 
     def _serve(self, client: socket.socket) -> None:
-        """Pass bytes both ways, except for an answer that must be lost."""
+        """Pass bytes both ways, except for a response that must be lost."""
         with socket.socket(socket.AF_UNIX) as store, contextlib.suppress(OSError):
             store.connect(str(self._upstream))
             losing = False
@@ -95,32 +95,32 @@ class Proxy:
                         losing = True
                     store.sendall(request)
                 if store in ready:
-                    answer = store.recv(1 << 20)
-                    if not answer:
+                    response = store.recv(1 << 20)
+                    if not response:
                         break
                     if not losing:
-                        client.sendall(self._dated(answer))
+                        client.sendall(self._dated(response))
                         continue
                     losing = not self._cut
                     self.lost += 1
                     self.dead = self.dead or (self._then_dead and self._losses == 0)
                     if self._cut:
                         break
-        self._hang_up(client)
+        self._close(client)
 
-    def _dated(self, answer: bytes) -> bytes:
-        """The answer to a read begins with the store's time in seconds."""
-        if not (self._ahead and (found := READING.match(answer))):
-            return answer
-        return b"%s%d%s" % (found[1], int(found[2]) + self._ahead, answer[found.end() :])
+    def _dated(self, response: bytes) -> bytes:
+        """The response with its time moved ahead: that to a read begins with the store's time in seconds."""
+        if not (self._ahead and (match := READING.match(response))):
+            return response
+        return b"%s%d%s" % (match[1], int(match[2]) + self._ahead, response[match.end() :])
 
-    def _hang_up(self, client: socket.socket) -> None:
+    def _close(self, client: socket.socket) -> None:
         with contextlib.suppress(OSError):
             client.shutdown(socket.SHUT_RDWR)
         client.close()
         self._open.discard(client)
 
-    def _hang_up_all(self) -> None:
+    def _close_all(self) -> None:
         for client in list(self._open):
             with contextlib.suppress(OSError):
                 client.shutdown(socket.SHUT_RDWR)

@@ -48,8 +48,8 @@ def template_of(path: str) -> str | None:
     return next((template for pattern, template in _patterns() if pattern.fullmatch(path)), None)
 
 
-def promised(response: httpx.Response) -> httpx.Response:
-    """The response, if the document declares it: its status, media type, headers and body."""
+def assert_declared(response: httpx.Response) -> httpx.Response:
+    """Check that the document declares this response: its status, media type, headers and body; returns it."""
     where = f"{response.request.method} {response.request.url.path} {response.status_code}"
     media_type = response.headers.get("Content-Type", "").partition(";")[0]
     assert response.headers["X-Content-Type-Options"] == "nosniff", where
@@ -98,10 +98,10 @@ def response_pointer(response: httpx.Response, where: str) -> str | None:
 @cache
 def _at(pointer: str) -> dict[str, Any]:
     """The part of the document that this JSON pointer leads to."""
-    found = document()
+    part = document()
     for step in pointer.split("/")[1:]:
-        found = found[step.replace("~1", "/").replace("~0", "~")]
-    return found
+        part = part[step.replace("~1", "/").replace("~0", "~")]
+    return part
 
 
 def _require_headers(response: httpx.Response, declared: dict[str, Any], where: str) -> None:

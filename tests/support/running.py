@@ -17,24 +17,24 @@ from service.server.embedded_store import RUN_PREFIX, RUNNING_SERVER_FILE, proce
 from tests.support.valkey import free_port
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 15.0
+TIMEOUT = 15.0
 STORE_SETTINGS = ("REDIS_URL", "PORT", "DATA_DIR")
 
 
-def wait_for(what: Callable[[], bool], *, patience: float = PATIENCE) -> None:
-    """Wait until this holds."""
-    end = time.monotonic() + patience
-    while not what():
+def wait_for(condition: Callable[[], bool], *, timeout: float = TIMEOUT) -> None:
+    """Wait until the condition is true; fail after the timeout."""
+    end = time.monotonic() + timeout
+    while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
 
 
-def alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     return process_started(pid) is not None
 
 
-def hold(*pids: int) -> None:
-    """Stop these processes, and wait until they stand still: one that waits for a processor may still be ended."""
+def suspend(*pids: int) -> None:
+    """Stop these processes with SIGSTOP, and wait until they are: one that waits for a processor may still run on."""
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     wait_for(lambda: all(state_of(pid) == "T" for pid in pids))
@@ -44,11 +44,11 @@ def state_of(pid: int) -> str:
     """A letter for what a process does; T if it is stopped."""
     if Path("/proc/self/stat").exists():
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    told = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, text=True, check=True)  # macOS
-    return told.stdout[0]
+    result = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, text=True, check=True)  # macOS
+    return result.stdout[0]
 
 
-def locked(path: Path) -> bool:
+def is_locked(path: Path) -> bool:
     """Whether another process holds the lock on this file."""
     with path.open("a") as file:
         try:
@@ -62,14 +62,14 @@ def children(pid: int) -> list[int]:
     """The processes this one has started, and those they have started."""
     listing = Path(f"/proc/{pid}/task/{pid}/children")
     if Path("/proc/self/stat").exists():
-        found = list(map(int, listing.read_text().split())) if listing.exists() else []
+        direct = list(map(int, listing.read_text().split())) if listing.exists() else []
     else:  # macOS
         table = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        found = [int(row.split()[0]) for row in table.splitlines() if int(row.split()[1]) == pid]
-    return found + [grandchild for child in found for grandchild in children(child)]
+        direct = [int(row.split()[0]) for row in table.splitlines() if int(row.split()[1]) == pid]
+    return direct + [grandchild for child in direct for grandchild in children(child)]
 
 
-class Launched:
+class LauncherProcess:
     """A launcher and what it starts. `start` may be called again after its end; `close` leaves no process behind."""
 
     def __init__(self, module: str, data_dir: Path, log: Path, **settings: str) -> None:
@@ -89,15 +89,15 @@ class Launched:
 
     def launch(self) -> subprocess.Popen[str]:
         """Start the launcher without waiting."""
-        kept = {name: value for name, value in os.environ.items() if name not in STORE_SETTINGS}
-        told = {"PORT": str(self.port), "DATA_DIR": str(self.data_dir), **self.settings}
+        inherited = {name: value for name, value in os.environ.items() if name not in STORE_SETTINGS}
+        own = {"PORT": str(self.port), "DATA_DIR": str(self.data_dir), **self.settings}
         self._close_pipe()
         with self.log.open("a") as errors:
             self._log_start = errors.tell()
             self.process = subprocess.Popen(
                 self.command(),
                 cwd=self.folder,
-                env={**kept, **told},
+                env={**inherited, **own},
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
@@ -111,14 +111,14 @@ class Launched:
             return file.read()
 
     def serve(self) -> None:
-        """Start the launcher and wait until it says that it serves."""
+        """Start the launcher and wait until it prints that it is serving."""
         process = self.launch()
         assert process.stdout is not None
         self.greeting = process.stdout.readline().strip()
         assert self.greeting, self.errors()
-        self._remember(*self.everyone())
+        self._remember(*self.all_pids())
 
-    def everyone(self) -> list[int]:
+    def all_pids(self) -> list[int]:
         """The launcher and all it started."""
         assert self.process is not None
         return [self.process.pid, *children(self.process.pid)]
@@ -128,7 +128,7 @@ class Launched:
         return int(json.loads((self.data_dir / RUNNING_SERVER_FILE).read_text())["pid"])
 
     def get(self, path: str) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         try:
             connection.request("GET", path, headers={"Connection": "close"})
             response = connection.getresponse()
@@ -140,7 +140,7 @@ class Launched:
         """Stop it as an operator does; returns its exit code and what it wrote to stderr."""
         assert self.process is not None
         self.process.send_signal(number)
-        return self.process.wait(PATIENCE), self.errors()
+        return self.process.wait(TIMEOUT), self.errors()
 
     def kill(self, *pids: int) -> None:
         """Kill these processes as a crash would, and wait until they are gone."""
@@ -148,17 +148,17 @@ class Launched:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         if self.process is not None and self.process.pid in pids:
-            self.process.wait(PATIENCE)
-        wait_for(lambda: not any(alive(pid) for pid in pids))
+            self.process.wait(TIMEOUT)
+        wait_for(lambda: not any(is_alive(pid) for pid in pids))
 
     def close(self) -> None:
-        """End all processes that are left, by the pids seen and the whereabouts of the store."""
+        """Kill all processes that are left, by the pids seen and the file of the running store."""
         with contextlib.suppress(OSError, ValueError):
-            told = json.loads((self.data_dir / RUNNING_SERVER_FILE).read_text())
-            self._remember(told["pid"])
-            self._run_dirs.add(Path(told["socket"]).parent)
+            server = json.loads((self.data_dir / RUNNING_SERVER_FILE).read_text())
+            self._remember(server["pid"])
+            self._run_dirs.add(Path(server["socket"]).parent)
         if self.process is not None and self.process.poll() is None:
-            self._remember(*self.everyone())
+            self._remember(*self.all_pids())
             self.process.kill()
             self.process.wait()
         self._close_pipe()

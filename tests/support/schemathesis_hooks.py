@@ -15,7 +15,7 @@ from schemathesis import GenerationMode
 from schemathesis.failure_codes import AcceptedNegativeData, IgnoredAuth, RejectedPositiveData
 
 from engines.registry import ENGINES
-from schemas.game_schemas import SCHEMAS
+from schemas.game_schemas import schemas_of
 from schemas.requests import LONGEST_WAIT
 from schemas.strict import require_visible
 
@@ -66,31 +66,31 @@ def shows(name: str) -> bool:
 
 def fitting_game(case: Any) -> str:
     """The game of the path, if it is one and has this action; else one that was prepared, in a fitting phase."""
-    given, kind = case.path_parameters["game_id"], case.body.get("type") if isinstance(case.body, dict) else None
-    if given in TABLES and (kind is None or has(given, kind)):
-        return str(given)
+    game_id, kind = case.path_parameters["game_id"], case.body.get("type") if isinstance(case.body, dict) else None
+    if game_id in TABLES and (kind is None or has(game_id, kind)):
+        return str(game_id)
     phase = next((phase for end, phase in PHASES.items() if case.operation.path.endswith(end)), None)
-    there = [name for name in PREPARED if kind is None or has(name, kind)] or PREPARED
-    fitting = [name for name in there if TABLES[name]["phase"] == phase] or there
-    number = sum(f"{given} {case.query} {case.headers} {case.body}".encode("utf-8", "replace"))
+    candidates = [name for name in PREPARED if kind is None or has(name, kind)] or PREPARED
+    fitting = [name for name in candidates if TABLES[name]["phase"] == phase] or candidates
+    number = sum(f"{game_id} {case.query} {case.headers} {case.body}".encode("utf-8", "replace"))
     return fitting[number % len(fitting)]
 
 
 def has(game: str, kind: Any) -> bool:
     """Whether the game has this type of action."""
-    return kind in SCHEMAS[TABLES[game]["engine"]].actions
+    return kind in schemas_of(ENGINES[TABLES[game]["engine"]]).actions
 
 
 EXPLAINED = {
-    "stale_version": "The version in `If-Match` is looked at before the body: this is a refusal of a wrong body too.",
-    "idempotency_conflict": "The same made-up key is sent with other bodies, which is what this refusal is for.",
-    "64 bits": "JSON Schema knows no size of integers; the service refuses those that other programs would round.",
+    "stale_version": "The version in `If-Match` is checked before the body: this rejects a wrong body too.",
+    "idempotency_conflict": "The same made-up key is sent with other bodies, which is what this error is for.",
+    "64 bits": "JSON Schema knows no size of integers; the service rejects those that other programs would round.",
     "Not a valid integer.": "For JSON Schema 7.0 is an integer; the service takes only those that are written as one.",
     "more than 100 characters": "In the document a record may have other fields; the service reads no long names.",
     "More fields than a record has": "The same: a record may have other fields, but not any number of them.",
     "There is no seat ": "How many seats there are depends on the table, and the document speaks of all tables.",
 }
-"""Refusals that schemathesis takes for failures, by words in their body, and why they are none."""
+"""Error responses that schemathesis takes for failures, by a text in their body, and why they are none."""
 
 
 @schemathesis.hook
@@ -101,8 +101,8 @@ def filter_failure(_: Any, failure: Any, case: Any, response: Any) -> bool:
         return not (
             case.method == "DELETE" and response.status_code == 204 and "got `404 Not Found`" in failure.message
         )
-    refused = isinstance(failure, AcceptedNegativeData | RejectedPositiveData) and 400 <= response.status_code < 500
-    return not (refused and any(words in response.text for words in EXPLAINED))
+    rejected = isinstance(failure, AcceptedNegativeData | RejectedPositiveData) and 400 <= response.status_code < 500
+    return not (rejected and any(text in response.text for text in EXPLAINED))
 
 
 @schemathesis.hook
@@ -110,20 +110,20 @@ def after_call(_: Any, case: Any, response: Any) -> None:
     """Learn the tokens of games that were created, and of seats that were taken."""
     if response.status_code != 201 or case.operation.path.endswith("/ticket"):
         return
-    told = response.json()
-    game = told.get("game", told)
+    body = response.json()
+    game = body.get("game", body)
     old = TABLES.get((case.path_parameters or {}).get("game_id"), {"host": None})  # a rematch keeps its host
     new = {"engine": game["engine"], "phase": game["status"], "host": old["host"], "seats": {}}
     known = TABLES.setdefault(game["id"], new)
     known["host"] = game.get("host_token", known["host"])
     known["seats"] |= {str(seat["seat"]): seat["token"] for seat in game["seats"] if "token" in seat}
-    if "token" in told:
-        known["seats"][str(told["seat"])] = told["token"]
+    if "token" in body:
+        known["seats"][str(body["seat"])] = body["token"]
 
 
 @schemathesis.auth(refresh_interval=None)
 class Bearer:
-    """The token that the operation asks for, at the game of its path."""
+    """The token that the operation requires, at the game of its path."""
 
     def get(self, case: Any, _: Any) -> str | None:
         fit(case)

@@ -11,7 +11,7 @@ SERVICE = "games"
 # The usual periods, in milliseconds, are made for machines that are far apart. These only make the tests shorter.
 PERIODS = {"info-period": "500", "publish-period": "300", "ask-period": "200", "ping-period": "200"}
 
-ASK_AGAIN = 15.0
+RETRY_AFTER = 15.0
 """More seconds than a fail-over may take, by the Sentinels' own limit."""
 
 
@@ -35,13 +35,13 @@ class SentinelServer(ValkeyServer):
         self._file.write_text("\n".join([*lines, ""]))
 
     def _command(self, options: dict[str, str]) -> list[str]:
-        words = valkey_server.command(options)
-        return [words[0], str(self._file), *words[1:], "--sentinel"]
+        program, *arguments = valkey_server.command(options)
+        return [program, str(self._file), *arguments, "--sentinel"]
 
 
 class Sentinels(ExitStack):
-    """Three Sentinels, a master and two replicas. `password` is asked for by the servers, `secret` by the Sentinels.
-    Unless they are `quick`, the Sentinels look and tell as often as they do elsewhere.
+    """Three Sentinels, a master and two replicas. The servers require `password`, the Sentinels `secret`.
+    Unless they are `quick`, the Sentinels use their usual periods.
     """
 
     def __init__(self, password: str = "", secret: str = "", *, quick: bool = True, **options: str) -> None:
@@ -72,15 +72,15 @@ class Sentinels(ExitStack):
             for _ in range(3)
         ]
         for sentinel in self.sentinels if self._quick else ():
-            sentinel.ask("SENTINEL", "DEBUG", *(word for period in PERIODS.items() for word in period))
-        wait_for(self.agreed)
+            sentinel.ask("SENTINEL", "DEBUG", *(text for period in PERIODS.items() for text in period))
+        wait_for(self.is_settled)
         user = f":{self._password}@" if self._password else ""
         secret = f"?sentinel_password={self._secret}" if self._secret else ""
-        places = ",".join(f"127.0.0.1:{sentinel.port}" for sentinel in self.sentinels)
-        self.url = f"redis+sentinel://{user}{places}/{SERVICE}{secret}"
+        addresses = ",".join(f"127.0.0.1:{sentinel.port}" for sentinel in self.sentinels)
+        self.url = f"redis+sentinel://{user}{addresses}/{SERVICE}{secret}"
 
-    def agreed(self) -> bool:
-        """Whether the Sentinels know each other and name one master, whom both others follow."""
+    def is_settled(self) -> bool:
+        """Whether the Sentinels know each other and name one master, which both others follow."""
         known = [flat(sentinel.ask("SENTINEL", "MASTER", SERVICE)) for sentinel in self.sentinels]
         return (
             all(one["num-other-sentinels"] == "2" and one["num-slaves"] == "2" for one in known)
@@ -92,37 +92,37 @@ class Sentinels(ExitStack):
     def master(self) -> ValkeyServer:
         """The server that the first running Sentinel names as the master."""
         sentinel = next(one for one in self.sentinels if one.running)
-        named = sentinel.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)
-        assert isinstance(named, list)
-        return next(server for server in self.servers if str(server.port) == named[1])
+        address = sentinel.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)
+        assert isinstance(address, list)
+        return next(server for server in self.servers if str(server.port) == address[1])
 
     def fail_over(self, *how: str) -> ValkeyServer:
         """Have the Sentinels name another master, and wait until they do; `COORDINATED`: the old one hands over.
 
-        On a busy machine a Sentinel may break it off when its time is over. Then it is asked again.
+        On a busy machine a Sentinel may break it off when its time is over. Then the command is sent again.
         """
-        old, asked = self.master(), -ASK_AGAIN
+        old, sent_at = self.master(), -RETRY_AFTER
 
-        def named() -> bool:
-            nonlocal asked
-            if time.monotonic() - asked >= ASK_AGAIN:
-                asked = time.monotonic()
+        def has_changed() -> bool:
+            nonlocal sent_at
+            if time.monotonic() - sent_at >= RETRY_AFTER:
+                sent_at = time.monotonic()
                 with suppress(valkey_server.ReplyError):  # it is under way, or no replica is known just now
                     self.sentinels[0].ask("SENTINEL", "FAILOVER", SERVICE, *how)
             return self.master() is not old
 
-        wait_for(named, patience=4 * ASK_AGAIN)
+        wait_for(has_changed, timeout=4 * RETRY_AFTER)
         return self.master()
 
     def kill_master(self) -> ValkeyServer:
         """Kill the master as a crash would, and wait until the Sentinels name another."""
         old = self.master()
         old.kill()
-        return self.follows(old)
+        return self.master_after(old)
 
-    def follows(self, old: ValkeyServer) -> ValkeyServer:
+    def master_after(self, old: ValkeyServer) -> ValkeyServer:
         """The master after this one."""
-        wait_for(lambda: self.master() is not old, patience=40)
+        wait_for(lambda: self.master() is not old, timeout=40)
         return self.master()
 
     def revive(self) -> None:
@@ -132,7 +132,7 @@ class Sentinels(ExitStack):
     def settle(self) -> None:
         """Wait until all servers follow one master again."""
         self.revive()
-        wait_for(self.agreed, patience=60)
+        wait_for(self.is_settled, timeout=60)
 
 
 def flat(reply: valkey_server.Reply) -> dict[str, str]:

@@ -30,7 +30,7 @@ class RawResponse(NamedTuple):
 
 
 @contextmanager
-def connected(port: int, data: bytes = b"", source: str = HOST) -> Iterator[socket.socket]:
+def open_connection(port: int, data: bytes = b"", source: str = HOST) -> Iterator[socket.socket]:
     """A connection on which these bytes have been sent."""
     with socket.create_connection((HOST, port), timeout=30, source_address=(source, 0)) as connection:
         connection.sendall(data)
@@ -39,7 +39,7 @@ def connected(port: int, data: bytes = b"", source: str = HOST) -> Iterator[sock
 
 def response_to(port: int, data: bytes, *, half_close: bool = False) -> RawResponse:
     """The response to these bytes, after which the service must hang up."""
-    with connected(port, data) as connection:
+    with open_connection(port, data) as connection:
         if half_close:
             connection.shutdown(socket.SHUT_WR)
         return read_response(connection)

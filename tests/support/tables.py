@@ -1,34 +1,19 @@
 """Random tables of any registered game, for tests of what must hold at every table."""
 
-from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
+from marshmallow import ValidationError
 
+from engines import testing
 from engines.chance import Chance
-from engines.engine import Action, Engine, Event, IllegalAction
 from engines.registry import ENGINES
-from schemas.game_schemas import SCHEMAS
+from engines.testing import LONGEST_GAME, Table, play_on, rejection, seed_of
+from schemas.game_schemas import schemas_of
+from schemas.requests import parse_options
 
-LONGEST = 10_000
-
-
-class Table(msgspec.Struct):
-    """A running game, with all actions and events so far."""
-
-    engine: Any
-    seats: int
-    options: Any
-    seed: bytes
-    state: Any
-    events: list[list[Event]]
-    actions: list[tuple[int, Action]] = []
-
-    def copy(self) -> Any:
-        """A copy of the state, to try something on."""
-        return self.engine.load(self.engine.dump(self.state), self.options)
+__all__ = ["LONGEST_GAME", "Table", "open_table", "play_on", "rejection", "seed_of", "settings_of", "tables"]
 
 
 def variants(slug: str) -> list[dict[str, Any]]:
@@ -38,17 +23,21 @@ def variants(slug: str) -> list[dict[str, Any]]:
 
 
 def options_for(slug: str, variant: dict[str, Any]) -> Any:
-    return SCHEMAS[slug].options.load(variant)
+    return schemas_of(ENGINES[slug]).options.load(variant)
 
 
-def seed_of(number: int) -> bytes:
-    return number.to_bytes(32, "big")
+def option_errors_of(slug: str, options: dict[str, Any], seats: int) -> dict[str, Any]:
+    """What a new table of this many seats with these options is rejected for, by option; empty if it is not."""
+    try:
+        parse_options(ENGINES[slug], {"options": options, "seats": [{}] * seats})
+    except ValidationError as error:
+        return dict(error.messages_dict["options"])
+    return {}
 
 
 def open_table(slug: str, seats: int, options: Any, seed: bytes) -> Table:
-    engine = ENGINES[slug]
-    state, events = engine.new(seats, options, Chance(seed))
-    return Table(engine, seats, options, seed, state, [events])
+    """A new table of a registered game."""
+    return testing.open_table(ENGINES[slug], seats, options, seed)
 
 
 def settings_of(slug: str) -> list[tuple[int, dict[str, Any]]]:
@@ -56,37 +45,6 @@ def settings_of(slug: str) -> list[tuple[int, dict[str, Any]]]:
     engine = ENGINES[slug]
     counts = range(engine.players.min, engine.players.max + 1)
     return [(n, v) for n in counts for v in variants(slug) if not engine.option_errors(n, options_for(slug, v))]
-
-
-def random_step(table: Table, dice: Chance) -> None:
-    """One random legal action by one of the seats the game asks, now and then by one that may only react."""
-    engine: Engine[Any, Any] = table.engine
-    turns = engine.turns(table.state)
-    required = [seat for seat, ask in turns.items() if ask.required]
-    seats = list(turns) if dice.below(4) == 0 else required
-    movable = [seat for seat in seats if next(engine.legal(table.state, seat), None) is not None] or required
-    seat = dice.choice(movable)
-    action = engine.sample(table.state, seat, dice)
-    table.events.append(engine.play(table.state, seat, action, table.seed))
-    table.actions.append((seat, action))
-
-
-def play_on(table: Table, dice: Chance, most: int = LONGEST) -> Iterator[Table]:
-    """The table after each random step, until it is over or `most` steps are done."""
-    for _ in range(most):
-        if not table.engine.turns(table.state):
-            return
-        random_step(table, dice)
-        yield table
-
-
-def refusal(engine: Engine[Any, Any], state: Any, seat: int, action: Action) -> tuple[str, str] | None:
-    """The reason and message of the IllegalAction, or None if the action is legal."""
-    try:
-        engine.check(state, seat, action)
-    except IllegalAction as error:
-        return error.reason, error.message
-    return None
 
 
 @st.composite

@@ -1,7 +1,6 @@
 """All English texts for people in the code, by the catalogue file that must translate them."""
 
 import ast
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,13 +10,14 @@ import msgspec
 from marshmallow import Schema, fields
 
 from engines.chance import Chance
+from engines.engine import NoContent
 from engines.registry import ENGINES
 from engines.text import Text
 from schemas import requests
-from schemas.game_schemas import SCHEMAS
-from service.http.openapi.json_schema import english_detail
+from schemas.game_schemas import schemas_of
+from service.authoring.check_published import page_texts
 from service.problems import CATALOGUE
-from service.store import connection
+from service.store import errors
 from tests.support.running import ROOT
 from tests.support.tables import seed_of
 
@@ -29,64 +29,41 @@ TEXT_KEYWORDS = {"Problem": "errors", "Pattern": "error"}
 
 @cache
 def texts() -> dict[str, list[str]]:
-    """The texts of each game, and as `service` those of the service itself or of several games."""
+    """The texts of each game, and as `service` those of the service itself and of the contract that games inherit."""
     by_game = {slug: list(dict.fromkeys(game_texts(slug))) for slug in ENGINES}
-    games = {ROOT / "schemas" / f"{slug}.py" for slug in ENGINES}
-    code = [*(ROOT / "service").rglob("*.py"), *(ROOT / "engines").glob("*.py")]
-    code += [file for file in (ROOT / "schemas").glob("*.py") if file not in games]
-    shared = dict.fromkeys([*problem_texts(), *field_messages(), *code_texts(code)])
-    count = Counter(text for found in by_game.values() for text in found)
-    shared |= dict.fromkeys(text for text in count if count[text] > 1)
-    return {
-        **{slug: [text for text in found if text not in shared] for slug, found in by_game.items()},
-        "service": [*shared],
-    }
+    code = [*(ROOT / "service").rglob("*.py"), *(ROOT / "engines").glob("*.py"), *(ROOT / "schemas").glob("*.py")]
+    shared = [*problem_texts(), *field_messages(), *code_texts(code), str(NoContent.__doc__)]
+    return {**by_game, "service": list(dict.fromkeys(shared))}
 
 
 def game_texts(slug: str) -> Iterator[str]:
     """What a game's page says, what is on its cards, and its option errors."""
-    page, engine = english_detail(slug), ENGINES[slug]
-    yield from (page.title, page.summary)
-    for part in (page.options, page.actions, page.events, page.state, page.content):
-        yield from descriptions(part)
-    yield from (*page.reasons.values(), *page.endings.values())
+    engine = ENGINES[slug]
+    yield from page_texts(engine)
     state, _ = engine.new(engine.players.min, engine.options_type(), Chance(seed_of(0)))
     yield from content_texts(engine.content(state))
-    yield from code_texts([*(ROOT / "engines" / slug).rglob("*.py"), ROOT / "schemas" / f"{slug}.py"])
-
-
-def descriptions(schema: Any) -> Iterator[str]:
-    """Every description in a JSON Schema."""
-    if isinstance(schema, list):
-        for item in schema:
-            yield from descriptions(item)
-    elif isinstance(schema, dict):
-        for name, value in schema.items():
-            if name == "description" and isinstance(value, str):
-                yield value
-            elif name not in ("examples", "default"):
-                yield from descriptions(value)
+    yield from code_texts((ROOT / "engines" / slug).rglob("*.py"))
 
 
 def content_texts(content: Any) -> Iterator[str]:
     """Every text on a game's cards."""
-    found: list[str] = []
+    templates: list[str] = []
 
     def collect(text: Any) -> str:
         assert isinstance(text, Text)
-        found.append(text.template)
+        templates.append(text.template)
         return ""
 
     msgspec.json.Encoder(enc_hook=collect).encode(content)
-    yield from found
+    yield from templates
 
 
 def problem_texts() -> Iterator[str]:
     """The problems that a request can end in."""
     for kind in CATALOGUE.values():
         yield from (kind.title, kind.explanation)
-    for name in dir(connection):
-        detail = getattr(getattr(connection, name), "detail", "")
+    for name in dir(errors):
+        detail = getattr(getattr(errors, name), "detail", "")
         if isinstance(detail, str) and detail:
             yield detail
 
@@ -94,10 +71,10 @@ def problem_texts() -> Iterator[str]:
 def all_schemas() -> Iterator[Schema]:
     """Every schema that reads a request: bodies, queries, and each game's options and actions, nested ones included."""
     classes = [one for one in vars(requests).values() if isinstance(one, type) and issubclass(one, Schema)]
-    found = [one() for one in classes if one.__module__ == requests.__name__]
-    for schemas in SCHEMAS.values():
-        found += [schemas.options, *schemas.actions.values()]
-    for schema in found:
+    schemas = [one() for one in classes if one.__module__ == requests.__name__]
+    for game in map(schemas_of, ENGINES.values()):
+        schemas += [game.options, *game.actions.values()]
+    for schema in schemas:
         yield schema
         yield from nested_schemas(schema.fields.values())
 

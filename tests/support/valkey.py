@@ -70,7 +70,7 @@ class ValkeyServer:
         return valkey_server.command(options)
 
     def start(self) -> None:
-        """Start it (again) on the same socket and port, and wait until it answers."""
+        """Start it (again) on the same socket and port, and wait until it is serving."""
         log = self._run_dir / embedded.LOG_NAME
         with log.open("ab") as output:
             self._process = subprocess.Popen(
@@ -80,12 +80,12 @@ class ValkeyServer:
                 stdout=output,
                 stderr=output,
             )
-        while not self._answers():
+        while not self._is_serving():
             if self._process.poll() is not None:
                 raise RuntimeError(f"valkey-server did not start:\n{log.read_text()}")
             time.sleep(0.02)
 
-    def _answers(self) -> bool:
+    def _is_serving(self) -> bool:
         try:
             return self.ask("PING") == "PONG"
         except (OSError, valkey_server.ReplyError, redis.RedisError):
@@ -104,19 +104,19 @@ class ValkeyServer:
             self._process.wait()
             self._process = None
 
-    def ask(self, *words: str) -> valkey_server.Reply:
+    def ask(self, *command: str) -> valkey_server.Reply:
         """The reply to one command, as it comes; without a client library unless a password is needed."""
         if not self.password:
-            return valkey_server.send_command(self.socket, *words)
-        line = redis.UnixDomainSocketConnection(
+            return valkey_server.send_command(self.socket, *command)
+        connection = redis.UnixDomainSocketConnection(
             path=str(self.socket), password=self.password, decode_responses=True, protocol=2
         )
         try:
-            line.send_command(*words)
-            reply: valkey_server.Reply = line.read_response()
+            connection.send_command(*command)
+            reply: valkey_server.Reply = connection.read_response()
             return reply
         finally:
-            line.disconnect()
+            connection.disconnect()
 
     @property
     def running(self) -> bool:
@@ -135,7 +135,7 @@ def replicas_of(master: ValkeyServer) -> int:
 
 
 def revive(servers: list[ValkeyServer]) -> None:
-    """Start those that were killed."""
+    """Start the servers that were killed."""
     for server in servers:
         if not server.running:
             server.start()

@@ -1,4 +1,4 @@
-"""What editors and git do for those who work here is what the files look like and what CI asks for."""
+"""The settings of editors and git agree with the files and with CI."""
 
 import os
 import re
@@ -35,8 +35,8 @@ def files() -> Iterator[Path]:
     yield from (ROOT / name for name in NAMES)
     yield from (file for suffix in ("md", "toml", "yaml", "lock") for file in ROOT.glob(f"*.{suffix}"))
     for folder in FOLDERS:
-        found = (file for file in (ROOT / folder).rglob("*") if file.is_file())
-        written = (file for file in found if file.suffix != ".png")
+        candidates = (file for file in (ROOT / folder).rglob("*") if file.is_file())
+        written = (file for file in candidates if file.suffix != ".png")
         yield from (file for file in written if not MADE & set(file.parts))
 
 
@@ -74,7 +74,8 @@ def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
     (local,) = yaml.safe_load(config.read_text())["repos"]
     assert local["repo"] == "local"
     run = [hook["entry"].removeprefix("make ") for hook in local["hooks"] if hook["entry"].startswith("make ")]
-    asked = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
-    assert [*run, "lint-deploy", "lint-openapi", "lint-scripts", "test-nginx", "test-browser", "test-clients"] == asked
-    words = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
-    subprocess.run(words, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})
+    targets = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
+    others = ["lint-deploy", "lint-openapi", "lint-scripts", "test-nginx", "test-browser", "test-env", "test-clients"]
+    assert [*run, *others] == targets
+    command = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
+    subprocess.run(command, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})

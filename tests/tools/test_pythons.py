@@ -15,9 +15,9 @@ from tools import pythons
 
 def test_the_versions_claimed_are_those_from_the_oldest_that_installs_to_the_newest() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    minors = [int(version.removeprefix("3.")) for version in pythons.claimed()]
+    minors = [int(version.removeprefix("3.")) for version in pythons.claimed_versions()]
     assert minors == list(range(11, 15))
-    assert project["requires-python"] == f">={pythons.claimed()[0]}"
+    assert project["requires-python"] == f">={pythons.claimed_versions()[0]}"
 
 
 def program(path: Path, script: str) -> Path:
@@ -50,7 +50,7 @@ def test_a_shim_that_leads_nowhere_is_passed_over(machine: Path) -> None:
     assert pythons.find("3.98") is None
 
 
-def test_what_is_not_there_is_asked_of_uv(machine: Path) -> None:
+def test_a_missing_python_is_installed_by_uv(machine: Path) -> None:
     assert pythons.find("3.97") is None
     assert (machine / "uv.log").read_text().splitlines()[0] == "uv python install 3.97"
     fetched = program(machine / "fetched", "echo 3.97")
@@ -75,17 +75,17 @@ def test_one_line_for_each_at_the_end_and_those_that_are_named_must_be_there(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(pythons, "result", results.__getitem__)
-    monkeypatch.setattr(pythons, "claimed", lambda: list(results))
+    monkeypatch.setattr(pythons, "claimed_versions", lambda: list(results))
     for versions, code in (([], claimed), (list(results), named)):
         assert pythons.main(versions) == code
-        told = capsys.readouterr().out.splitlines()
-        assert told[-2:] == [f"Python {name}: {result}" for name, result in results.items()]
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[-2:] == [f"Python {name}: {result}" for name, result in results.items()]
 
 
 def test_make_passes_on_the_versions_that_are_named() -> None:
-    words = ["make", "--dry-run", "test-pythons", "PYTHONS=3.12 3.13"]
-    told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60).stdout
-    assert "-m tools.pythons 3.12 3.13\n" in told
+    command = ["make", "--dry-run", "test-pythons", "PYTHONS=3.12 3.13"]
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert "-m tools.pythons 3.12 3.13\n" in output
 
 
 def test_an_environment_is_made_once_for_a_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,8 +96,10 @@ def test_an_environment_is_made_once_for_a_lock(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(pythons, "UV", [*pythons.UV, "--offline", "--no-cache"])
     python = pythons.set_up("3.x", Path(sys.executable))
     assert python is not None
-    told = subprocess.run([python, "-c", "import sys; print(sys.prefix)"], capture_output=True, text=True, check=True)
-    assert re.fullmatch(r".*/pythons/3\.x\n", told.stdout)
+    process = subprocess.run(
+        [python, "-c", "import sys; print(sys.prefix)"], capture_output=True, text=True, check=True
+    )
+    assert re.fullmatch(r".*/pythons/3\.x\n", process.stdout)
     (python.parent / "kept").touch()
     assert pythons.set_up("3.x", Path(sys.executable)) == python
     assert (python.parent / "kept").exists()

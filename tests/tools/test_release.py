@@ -27,20 +27,22 @@ optional-dependencies.dev = ["tester~=9.2"]
 [dependency-groups]
 build = ["builder~=1.0"]
 clients = ["flask~=3.0", "generator~=4.0"]
+env = ["learner~=1.2"]
 """,
     "requirements.lock": "flask==3.1.3 \\\n    --hash=sha256:1\nunder-score==2.1 ; python_full_version < '3.12'\n"
     "under-score==2.2 ; python_full_version >= '3.12'\n",
     "requirements-build.lock": "builder==1.3\n",
     "requirements-dev.lock": "builder==1.3\nflask==3.1.3\ntester==9.2\nunder-score==2.1 ; a\nunder-score==2.2 ; b\n",
     "requirements-clients.lock": "flask==3.0.9\ngenerator==4.1\n",
+    "requirements-env.lock": "learner==1.3\n",
     "openapi.yaml": "version: 1.2.0\n",
     "Makefile": f"{' '.join(release.TARGETS)}:\n\t@echo did $@\ntest-pythons: named\nnamed:\n\t@echo on $(PYTHONS)\n",
 }
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="a release needs git")
 
 
-def git(root: Path, *words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True, timeout=60)
+def git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout
 
 
@@ -72,22 +74,22 @@ def change(toy: Path, name: str, old: str, new: str) -> None:
     commit(toy)
 
 
-def refused(toy: Path, capfd: pytest.CaptureFixture[str]) -> list[str]:
+def release_errors(toy: Path, capfd: pytest.CaptureFixture[str]) -> list[str]:
     """What `make release` finds wrong."""
     capfd.readouterr()
     assert release.main(toy) == 1
-    _, verdict, told = capfd.readouterr().out.partition(f"{release.version(toy)} cannot be released:\n- ")
+    _, verdict, errors = capfd.readouterr().out.partition(f"{release.version(toy)} cannot be released:\n- ")
     assert verdict
-    return told.rstrip("\n").split("\n- ")
+    return errors.rstrip("\n").split("\n- ")
 
 
 def test_what_is_ready_is_checked_and_the_rest_left_to_a_person(toy: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = git(toy, "for-each-ref")
     assert release.main(toy) == 0
-    told = capfd.readouterr().out
-    assert [line for line in told.splitlines() if line.startswith("did")] == [f"did {t}" for t in release.TARGETS]
-    assert "\non 3.12 3.13\ndid test-pythons\n" in told
-    assert "git tag --annotate v1.2.0" in told
+    output = capfd.readouterr().out
+    assert [line for line in output.splitlines() if line.startswith("did")] == [f"did {t}" for t in release.TARGETS]
+    assert "\non 3.12 3.13\ndid test-pythons\n" in output
+    assert "git tag --annotate v1.2.0" in output
     assert (git(toy, "for-each-ref"), git(toy, "status", "--porcelain"), git(toy, "tag")) == (before, "", "")
 
 
@@ -101,7 +103,7 @@ def test_it_is_released_from_main_clean_and_once(toy: Path, capfd: pytest.Captur
     git(toy, "tag", "v1.2.0")
     git(toy, "checkout", "--quiet", "-b", "wild")
     (toy / "forgotten.py").touch()
-    assert refused(toy, capfd) == [
+    assert release_errors(toy, capfd) == [
         "The working tree is not clean: commit or remove what `git status` shows.",
         "This is not main but wild.",
         "There is a tag v1.2.0: raise the version in service/__init__.py.",
@@ -124,11 +126,11 @@ def test_it_is_released_from_main_clean_and_once(toy: Path, capfd: pytest.Captur
         ),
     ],
 )
-def test_the_changelog_tells_of_it(
+def test_the_changelog_has_its_section(
     old: str, new: str, complaint: str, toy: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     change(toy, "CHANGELOG.md", old.replace("<today>", TODAY), new)
-    assert refused(toy, capfd) == [f"CHANGELOG.md: {complaint}"]
+    assert release_errors(toy, capfd) == [f"CHANGELOG.md: {complaint}"]
 
 
 @pytest.mark.parametrize(
@@ -147,6 +149,8 @@ def test_the_changelog_tells_of_it(
         ("pyproject.toml", "generator~=4.0", "generator~=4.2",
          ["requirements-clients.lock does not pin generator~=4.2: run `make lock`."]),
         ("requirements-clients.lock", "flask==3.0.9", "flask==3.1.2", []),
+        ("requirements-env.lock", "learner==1.3", "learner==1.1",
+         ["requirements-env.lock does not pin learner~=1.2: run `make lock`."]),
         ("pyproject.toml", 'build = ["builder~=1.0"]', 'build = ["builder~=1.2"]',
          ["pyproject.toml: the group `build` is not what [build-system] requires."]),
     ],
@@ -162,12 +166,14 @@ def test_the_locks_are_those_of_the_project(
 @pytest.mark.parametrize("target", release.TARGETS)
 def test_what_fails_ends_it(target: str, toy: Path, capfd: pytest.CaptureFixture[str]) -> None:
     change(toy, "Makefile", "did $@", f"did $@; test $@ != {target}")
-    assert refused(toy, capfd) == [f"`make {target}` fails."]
+    assert release_errors(toy, capfd) == [f"`make {target}` fails."]
 
 
-def test_an_outdated_openapi_document_is_found(toy: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_outdated_openapi_document_is_detected(toy: Path, capfd: pytest.CaptureFixture[str]) -> None:
     change(toy, "Makefile", "did $@", "version: 1.3.0 > openapi.yaml")
-    assert refused(toy, capfd) == ["`make openapi` has changed what is committed: look at `git diff`, and commit it."]
+    assert release_errors(toy, capfd) == [
+        "`make openapi` has changed what is committed: look at `git diff`, and commit it."
+    ]
 
 
 def test_nothing_long_is_begun_while_something_quick_is_wrong(toy: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -181,8 +187,8 @@ def test_the_locks_of_this_project_are_in_order() -> None:
 
 
 def test_a_release_needs_all_that_ci_runs_with_the_tests_on_each_python() -> None:
-    asked = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
-    assert {"test-pythons" if target == "test" else target for target in asked} < set(release.TARGETS)
+    targets = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
+    assert {"test-pythons" if target == "test" else target for target in targets} < set(release.TARGETS)
 
 
 def test_all_targets_are_there() -> None:

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from tests.clients.runners import Client, check_log
-from tests.support.cable import Cable
-from tests.support.front import HELD, Front, error, page
-from tests.support.http import Api, LiveService, Quick, play_to_the_end
+from tests.support.fault_proxy import HELD, FaultProxy, error, page
+from tests.support.http import Api, LiveService, ServiceWithShortTimeouts, play_to_the_end
 from tests.support.node import CLIENT
 from tests.support.running import wait_for
+from tests.support.tcp_forwarder import TcpForwarder
 
 pytestmark = pytest.mark.clients
-SIZE_LIMIT = 30 * 1024
+SIZE_LIMIT = 25 * 1024
+"""Every table loads it: 26 error classes, 26 declared operations, the live table, and their types as comments."""
 JAVASCRIPT = Client("javascript")
 
 
@@ -25,8 +26,8 @@ def test_the_module_is_small_and_stands_alone() -> None:
     assert re.findall(r"^\s*import\b|\bimport\(|\brequire\(", text, re.M) == []
 
 
-def test_keys_are_random_where_pages_have_no_uuid(front: Front) -> None:
-    keys = [*JAVASCRIPT.run("key", url=front.url), *JAVASCRIPT.run("key", url=front.url)]
+def test_keys_are_random_where_pages_have_no_uuid(proxy: FaultProxy) -> None:
+    keys = [*JAVASCRIPT.run("key", url=proxy.url), *JAVASCRIPT.run("key", url=proxy.url)]
     assert all(len(key) == 32 for key in keys)
     assert len(set(keys)) == 4
 
@@ -37,36 +38,41 @@ def test_an_invalid_address_is_rejected_at_once(url: str) -> None:
 
 
 @pytest.mark.parametrize("fault", ["rejected", "held"])
-def test_a_call_can_be_aborted(fault: str, front: Front, api: Api) -> None:
+def test_a_call_can_be_aborted(fault: str, proxy: FaultProxy, api: Api) -> None:
     table = api.create()
     retried = fault == "rejected"
-    front.inject("POST", "/actions", error(503, "store_unavailable", 2) if retried else HELD, 100 if retried else 1)
+    proxy.inject("POST", "/actions", error(503, "store_unavailable", 2) if retried else HELD, 100 if retried else 1)
     token = table.tokens[table.turn()]
-    with JAVASCRIPT.start("abort", url=front.url, id=table.id, token=token) as scene:
-        wait_for(lambda: bool(front.matching("POST", "/actions")), patience=60)
+    with JAVASCRIPT.start("abort", url=proxy.url, id=table.id, token=token) as scene:
+        wait_for(lambda: bool(proxy.matching("POST", "/actions")), timeout=60)
         scene.signal()
         result = scene.result()
     assert result["action"]["name"] == result["already"]["name"] == "AbortError"
     assert not result["action"]["is_own_error"]
-    assert len(front.matching("POST", "/actions")) == 1
-    assert front.matching("GET", table.path) == []
+    assert len(proxy.matching("POST", "/actions")) == 1
+    assert proxy.matching("GET", table.path) == []
 
 
-def test_a_page_of_another_server_is_no_response(front: Front, api: Api) -> None:
+def test_a_page_of_another_server_is_no_response(proxy: FaultProxy, api: Api) -> None:
     """Such as the login page of a network: it passes."""
     table = api.create()
-    front.inject("GET", table.path, page(200, "<p>Please log in to this network.</p>"))
-    assert JAVASCRIPT.call(front, "get_game", table.id)["value"]["id"] == table.id
-    assert len(front.matching("GET", table.path)) == 2
+    proxy.inject("GET", table.path, page(200, "<p>Please log in to this network.</p>"))
+    assert JAVASCRIPT.call(proxy, "get_game", table.id)["value"]["id"] == table.id
+    assert len(proxy.matching("GET", table.path)) == 2
 
 
-def test_its_states_say_how_the_connection_is(quick: Quick, quick_api: Api, tmp_path: Path) -> None:
+def test_its_states_say_how_the_connection_is(
+    quick_service: ServiceWithShortTimeouts, quick_api: Api, tmp_path: Path
+) -> None:
     table = quick_api.create(seats=3)
     args: dict[str, Any] = {"id": table.id, "token": table.tokens[2]}
-    with Cable(quick.port) as cable, JAVASCRIPT.start("listen", tmp_path / "notes", url=cable.url, **args) as scene:
+    with (
+        TcpForwarder(quick_service.port) as forwarder,
+        JAVASCRIPT.start("listen", tmp_path / "notes", url=forwarder.url, **args) as scene,
+    ):
         for cuts in range(1, 3):
             scene.wait_for("live", cuts)
-            cable.cut()
+            forwarder.cut()
             scene.wait_for("waiting", cuts)
         play_to_the_end(table)
         result = scene.result()
@@ -75,11 +81,11 @@ def test_its_states_say_how_the_connection_is(quick: Quick, quick_api: Api, tmp_
     assert result["states"][-1] == "ended"
 
 
-def test_a_page_that_is_online_again_does_not_wait(quick_front: Front, quick_api: Api, tmp_path: Path) -> None:
+def test_a_page_that_is_online_again_does_not_wait(quick_proxy: FaultProxy, quick_api: Api, tmp_path: Path) -> None:
     table = quick_api.create()
     play_to_the_end(table)
-    quick_front.inject("GET", table.path, error(503, "store_unavailable", 100_000))
-    with JAVASCRIPT.start("listen", tmp_path / "notes", url=quick_front.url, id=table.id, wakes=True) as scene:
+    quick_proxy.inject("GET", table.path, error(503, "store_unavailable", 100_000))
+    with JAVASCRIPT.start("listen", tmp_path / "notes", url=quick_proxy.url, id=table.id, wakes=True) as scene:
         scene.wait_for("waiting")
         scene.signal()
         result = scene.result()

@@ -10,7 +10,7 @@ import pytest
 from engines.registry import ENGINES
 from tests.clients.python_client.test_python_examples import MODEL_PLAYS, let_a_model_play
 from tests.support.http import Api, LiveService, play_to_the_end
-from tests.support.node import CLIENT, PATIENCE, node, running
+from tests.support.node import CLIENT, TIMEOUT, node, running
 
 pytestmark = pytest.mark.clients
 EXAMPLES = CLIENT / "examples"
@@ -18,51 +18,51 @@ FEW = 12
 OFFER = re.compile(r"(\d+)\) (.+)")
 
 
-def say(program: subprocess.Popen[str], line: str) -> None:
+def write_line(program: subprocess.Popen[str], line: str) -> None:
     assert program.stdin is not None
     program.stdin.write(f"{line}\n")
     program.stdin.flush()
 
 
-def heard(program: subprocess.Popen[str]) -> Iterator[str]:
+def output_lines(program: subprocess.Popen[str]) -> Iterator[str]:
     assert program.stdout is not None
     for line in program.stdout:
         yield line.rstrip("\n")
 
 
 def test_the_terminal_plays_any_game_by_numbers(slug: str, service: LiveService) -> None:
-    dice, told, offers, choices = Random(7), [], 0, 0
+    dice, shown, offers, choices = Random(7), [], 0, 0
     with running(EXAMPLES / "terminal.js", service.url, "new", slug, "Ana", "random") as program:
-        for line in heard(program):
-            told.append(line)
+        for line in output_lines(program):
+            shown.append(line)
             if offer := OFFER.fullmatch(line):
                 offers = int(offer[1])
             if line == "Your choice?":
                 choices += 1
                 gives_up = slug == "tchang" and choices > FEW  # lights can be shared back and forth for ever
-                say(program, '{"type": "concede"}' if gives_up else str(dice.randint(1, offers)))
-        assert program.wait(PATIENCE) == 0
-    assert told[0].startswith("To come back to this seat: ")
-    assert any(told[-1].startswith(meaning) for meaning in ENGINES[slug].endings.values()), told[-5:]
-    assert any(line.startswith("* Ana: ") for line in told)
-    assert "phase: " in "\n".join(told)
-    assert "undefined" not in "\n".join(told)
-    assert "[object" not in "\n".join(told)
+                write_line(program, '{"type": "concede"}' if gives_up else str(dice.randint(1, offers)))
+        assert program.wait(TIMEOUT) == 0
+    assert shown[0].startswith("To come back to this seat: ")
+    assert any(shown[-1].startswith(meaning) for meaning in ENGINES[slug].endings.values()), shown[-5:]
+    assert any(line.startswith("* Ana: ") for line in shown)
+    assert "phase: " in "\n".join(shown)
+    assert "undefined" not in "\n".join(shown)
+    assert "[object" not in "\n".join(shown)
 
 
-def test_the_terminal_searches_refuses_and_comes_back(service: LiveService, api: Api) -> None:
+def test_the_terminal_searches_rejects_and_resumes(service: LiveService, api: Api) -> None:
     table = api.create("tokyo_poo_divers", options={"layout": "donut", "first_player": 0})
     with running(EXAMPLES / "terminal.js", service.url, "seat", table.id, table.tokens[0]) as program:
-        lines = heard(program)
+        lines = output_lines(program)
         first = until(lines, "Your choice?")
         assert "    ###...###" in first, "rows of a map are drawn below each other"
-        say(program, "cell 8")
+        write_line(program, "cell 8")
         assert until(lines, "Your choice?") == [f"{n}) dive cell 8 {n}" for n in range(1, 8)] + ["Your choice?"]
-        say(program, '{"type": "dive", "cell": [4, 4]}')
+        write_line(program, '{"type": "dive", "cell": [4, 4]}')
         assert until(lines, "Your choice?")[0] == "There is no cover at this place."
-        say(program, "hippopotamus")
+        write_line(program, "hippopotamus")
         assert until(lines, "Your choice?") == ["Your choice?"]
-        say(program, '{"type": "dive", "cell": [2, 6]}')
+        write_line(program, '{"type": "dive", "cell": [2, 6]}')
         opened = next(line for line in lines if line.startswith("* "))
         assert opened.startswith("* Player 0: A cover was opened for good. (cell 2 6, face ")
 
@@ -71,67 +71,67 @@ def test_the_terminal_joins(service: LiveService, api: Api) -> None:
     table = api.open(taken=1, free=1)
     with running(EXAMPLES / "terminal.js", service.url, "join", table.id, "Ben") as program:
         assert "* Ben: Somebody sits here now: a player who joined or came back, or a bot. (Ben)" in until(
-            heard(program), re.compile(r"\* .*: It is this seat's turn\.")
+            output_lines(program), re.compile(r"\* .*: It is this seat's turn\.")
         )
     assert table.view()["seats"][1]["name"] == "Ben"
 
 
-def test_the_spectator_tells_every_event_and_the_end(service: LiveService, api: Api) -> None:
+def test_the_spectator_prints_every_event_and_the_end(service: LiveService, api: Api) -> None:
     table = api.create(public=True)
     with running(EXAMPLES / "spectator.js", service.url) as live:  # the newest public game is this one
-        lines = heard(live)
+        lines = output_lines(live)
         first = next(lines)
         play_to_the_end(table)
-        told = [first, *lines]
-        assert live.wait(PATIENCE) == 0
+        shown = [first, *lines]
+        assert live.wait(TIMEOUT) == 0
     log = table.events()
-    assert [int(line.partition(".")[0]) for line in told[:-1]] == [event["seq"] for event in log]
-    assert told[0] == "1. The table was set up. (engine tokyo_poo_divers)"
-    assert told[3].endswith("It is this seat's turn.")
-    assert told[-1].endswith(" won.")
+    assert [int(line.partition(".")[0]) for line in shown[:-1]] == [event["seq"] for event in log]
+    assert shown[0] == "1. The table was set up. (engine tokyo_poo_divers)"
+    assert shown[3].endswith("It is this seat's turn.")
+    assert shown[-1].endswith(" won.")
     after = str(len(log) - 2)
     with running(EXAMPLES / "spectator.js", service.url, table.id, after) as late:
-        assert list(heard(late)) == told[-3:]
+        assert list(output_lines(late)) == shown[-3:]
 
 
 def test_people_play_in_a_chat_room(service: LiveService, api: Api) -> None:
     dice = Random(3)
     with running(EXAMPLES / "chat.js", service.url) as program:
-        lines = heard(program)
-        say(program, "ana: hello everybody")
-        say(program, "ana: /help")
+        lines = output_lines(program)
+        write_line(program, "ana: hello everybody")
+        write_line(program, "ana: /help")
         assert next(lines).startswith("to ana: I know /new <game>")
-        say(program, "ana: /join")
+        write_line(program, "ana: /join")
         assert next(lines) == "to ana: There is no table: open one with /new."
-        say(program, "ana: /new nothing")
+        write_line(program, "ana: /new nothing")
         assert next(lines).startswith("to ana: There is no ")
-        say(program, "ana: /new tapecho 5")
+        write_line(program, "ana: /new tapecho 5")
         assert next(lines) == "room: Le Tapécho has 5 open seats: /join takes one, /bot puts a bot there."
         for who in ("ana", "ben"):
-            say(program, f"{who}: /join")
+            write_line(program, f"{who}: /join")
         for _ in range(3):
-            say(program, "ben: /bot random")
-        told: list[str] = []
+            write_line(program, "ben: /bot random")
+        shown: list[str] = []
         offered: dict[str, int] = {}
         for line in lines:
-            told.append(line)
+            shown.append(line)
             if offer := re.fullmatch(r"to (\w+): /do (\d+) is .*", line):
                 offered[offer[1]] = int(offer[2])
             if choice := re.fullmatch(r"to (\w+): Your choice\?", line):
-                say(program, f"{choice[1]}: /do {dice.randint(1, offered[choice[1]])}")
+                write_line(program, f"{choice[1]}: /do {dice.randint(1, offered[choice[1]])}")
             if any(line.startswith(f"room: {meaning}") for meaning in ENGINES["tapecho"].endings.values()):
                 break
-            if len(told) == 50:
-                say(program, "ana: /look")
-        program.communicate(timeout=PATIENCE)
+            if len(shown) == 50:
+                write_line(program, "ana: /look")
+        program.communicate(timeout=TIMEOUT)
         assert program.returncode == 0
-    public = [line for line in told if line.startswith("room: ")]
+    public = [line for line in shown if line.startswith("room: ")]
     assert public[-1].endswith(" won.")
-    assert {line.split(":")[0] for line in told} == {"room", "to ana", "to ben"}
+    assert {line.split(":")[0] for line in shown} == {"room", "to ana", "to ben"}
     dealt = [line for line in public if "A hand was dealt." in line]
     assert len(dealt) == 5
     assert all(re.fullmatch(r"room: \w+( \d)?: A hand was dealt\. \(count \d+\)", line) for line in dealt), "no cards"
-    assert any(line.startswith("to ana: seats:") for line in told)
+    assert any(line.startswith("to ana: seats:") for line in shown)
 
 
 @pytest.mark.parametrize(("game", "bots"), MODEL_PLAYS)
@@ -142,9 +142,9 @@ def test_a_language_model_plays_a_whole_game_and_never_sees_a_token(game: str, b
 
 def until(lines: Iterator[str], what: str | re.Pattern[str]) -> list[str]:
     """All lines up to this one."""
-    told = []
+    shown = []
     for line in lines:
-        told.append(line)
+        shown.append(line)
         if line == what if isinstance(what, str) else what.fullmatch(line):
-            return told
-    raise AssertionError(told)
+            return shown
+    raise AssertionError(shown)

@@ -8,7 +8,7 @@ import pytest
 from tests.clients.runners import Client
 from tests.clients.scenarios.test_calls import name_in, operations
 from tests.support.http import LiveService
-from tests.support.node import CLIENT, printed, run
+from tests.support.node import CLIENT, output_of, run
 
 pytestmark = pytest.mark.clients
 README = (CLIENT / "README.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ const localStorage = {
   removeItem: (name) => void stored.delete(name),
 };
 const lines = [];
-const log = (...words) => lines.push(words);
+const log = (...parts) => lines.push(parts);
 const draw = (view, legal) => log("drawn", view.version, legal.actions.length > 0);
 console.log = log;
 { CALLS
@@ -49,7 +49,7 @@ def test_the_program_plays_a_whole_game(service: LiveService, tmp_path: Path) ->
     assert len(PROGRAM.strip().splitlines()) <= 11, "ten lines and one that is empty"
     program = tmp_path / "program.mjs"
     program.write_text(PROGRAM.replace("./ludotheque.js", MODULE).replace("http://localhost:8000", service.url))
-    outcome = printed(program)
+    outcome = output_of(program)
     assert "winners: [" in outcome
     assert "reason: " in outcome
 
@@ -65,8 +65,8 @@ def test_its_pieces_run(service: LiveService, tmp_path: Path) -> None:
     assert called == [5, 0, 0, True]
     assert error[0] == "validation_error"
     assert live[-2:] == [["ended"], ["The game is over."]]
-    for words in (["connecting"], ["live"], ["drawn", 2, True], ["game_created", {"engine": "tchang"}]):
-        assert words in live
+    for arguments in (["connecting"], ["live"], ["drawn", 2, True], ["game_created", {"engine": "tchang"}]):
+        assert arguments in live
     assert result["stored"] == ["after"], "the decision was sent, and is removed"
     assert result["after"] > 3
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.node import CLIENT, PATIENCE, tool
+from tests.support.node import CLIENT, TIMEOUT, tool
 from tests.support.running import ROOT
 
 pytestmark = pytest.mark.clients
@@ -15,7 +15,7 @@ STRICT = ("--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es
 
 RIGHT = """
 import { ApiError, Ludotheque, NotFound, StaleVersion } from "ludotheque";
-import type { EventOf, GameState, GameView, Schemas, StateOf } from "ludotheque";
+import type { EventOf, GameState, GameView, Schemas, StateOf, UnknownName, ViewOf } from "ludotheque";
 
 const options = { retry: { maxElapsed: 1000 }, timeouts: { poll: 2000 }, logger: console };
 const api = new Ludotheque("http://localhost:8000", options);
@@ -33,6 +33,32 @@ export function describe(event: EventOf<"tokyo_poo_divers">): string {
   }
 }
 
+// A game that was installed after these types were made
+export function show(view: GameView): number | undefined {
+  if (view.engine === "zoky") return view.state?.day satisfies number | undefined;
+  if (view.engine === "tchang") return view.state?.pawns.length;
+  if (view.engine === "dragon_fights" || view.engine === "tapecho" || view.engine === "tokyo_poo_divers") return 0;
+  const unknown: ViewOf<UnknownName> = view;
+  const slug: string = unknown.engine;
+  for (const [name, value] of Object.entries(view.state ?? {})) console.log(slug, name, value satisfies unknown);
+  for (const action of view.legal?.actions ?? []) console.log(action.type satisfies string, action.cell);
+  return view.version;
+}
+
+export async function playUnknown(id: string, token: string): Promise<void> {
+  const table = api.table<UnknownName>(id, { token });
+  while (await table.waitForTurn()) {
+    const [action] = table.actions;
+    if (action) await table.act(action);
+  }
+  for await (const event of table) console.log(event.seq, event.type satisfies string, event.data.anything);
+  const { actions } = await api.listActions(id, { token });
+  for (const action of actions) await api.takeAction(id, action, { token });
+  await api.verifyRecord(await api.getRecord(id));
+}
+
+export const newest = (error: StaleVersion): number | undefined => error.version;
+
 export async function play(signal: AbortSignal): Promise<GameView | null> {
   const seats = [{ name: "Ana" }, { kind: "bot", level: "greedy" }] as const;
   const game = await api.createGame({ engine: "zoky", seats: [...seats], options: {} }, { signal });
@@ -48,7 +74,7 @@ export async function play(signal: AbortSignal): Promise<GameView | null> {
   off();
   table.on("end", (error) => {
     if (error instanceof NotFound) console.log(error.code satisfies "not_found");
-    else if (error instanceof StaleVersion) console.log(error.version);
+    else if (error instanceof StaleVersion) console.log(newest(error));
     else console.log(error?.detail);
   });
   for await (const event of table) console.log(describe(event));
@@ -108,14 +134,26 @@ WRONG = {
         "await api.createGame({ engine: 'zoky', seats: [{}, {}], options: { layout: 'donut' } });",
         "TS2353",
     ),
+    "a slug that is misspelled": (
+        "if ((await api.getGame('x')).engine === 'zokky') console.log();",
+        "TS2367",
+    ),
+    "a field of one game in a view that may be of another": (
+        "(await api.getGame('x')).state!.board;",
+        "TS2339",
+    ),
+    "what is in the state of an unknown game": (
+        "api.table<import('ludotheque').UnknownName>('x').view!.state!.day.length;",
+        "TS2571: Object is of type 'unknown'",
+    ),
     "a state that a table is never in": ("table.on('state', (state) => state === 'asleep');", "TS2367"),
 }
 
 
-def tsc(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def tsc(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The compiler, after it has said what is wrong."""
     return subprocess.run(
-        [tool("tsc"), *words], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+        [tool("tsc"), *arguments], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
 
 
@@ -147,7 +185,7 @@ def test_what_is_generated_is_current(tmp_path: Path) -> None:
     for name in generated:
         (here / name).unlink()
     done = subprocess.run(
-        ["npm", "run", "types"], cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=False
+        ["npm", "run", "types"], cwd=here, capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     for name in generated:
@@ -165,17 +203,17 @@ def test_a_switch_over_types_knows_what_each_holds(elsewhere: Path) -> None:
 
 def test_what_is_wrong_does_not_compile(elsewhere: Path) -> None:
     for number, (mistake, _) in enumerate(WRONG.values()):
-        (elsewhere / f"wrong{number}.ts").write_text(
+        (elsewhere / f"wrong{number:02}.ts").write_text(
             "import { Ludotheque } from 'ludotheque';\n"
             "const api = new Ludotheque(), table = api.table<'tokyo_poo_divers'>('x');\n"
             f"{mistake}\nexport {{ table }};\n"
         )
-    done = tsc(elsewhere, *STRICT, *(f"wrong{number}.ts" for number in range(len(WRONG))))
+    done = tsc(elsewhere, *STRICT, *(f"wrong{number:02}.ts" for number in range(len(WRONG))))
     assert done.returncode != 0
     errors = [line for line in done.stdout.splitlines() if line.startswith("wrong")]
     assert len(errors) == len(WRONG), done.stdout
     for number, (what, (_, message)) in enumerate(WRONG.items()):
-        assert errors[number].startswith(f"wrong{number}.ts(3,"), what
+        assert errors[number].startswith(f"wrong{number:02}.ts(3,"), what
         assert message in errors[number], what
 
 

@@ -1,8 +1,9 @@
-// Plays a game of every engine to its end, and prints what was heard of it: node play.js http://localhost:8000
+// Plays a game of every engine to its end, and prints its events: node play.js http://localhost:8000
 import { act, create, join, list, look, read, type Schemas } from "./calls.js";
-import { told } from "./narrowing.js";
+import { describeEvent, isGame } from "./narrowing.js";
 
 type Action = Schemas["Action"];
+type Listed = Schemas["LegalActions"]["actions"][number];
 
 /** A table of every engine, with the fewest players. */
 const TABLES: Schemas["NewGame"][] = [
@@ -29,11 +30,11 @@ function pick<Thing>(things: readonly Thing[]): Thing {
 }
 
 /** One of these, all types equally likely: so one action that stops is drawn as often as fifty that go on. */
-function choose(actions: readonly Action[], taken: number): Action {
+function choose(actions: readonly Listed[], taken: number): Action {
   const types = new Set(actions.map((action) => action.type));
   if (taken < PATIENCE) types.delete("concede");
   const type = pick([...types]);
-  return pick(actions.filter((action) => action.type === type));
+  return pick(actions.filter((action) => action.type === type)) as Action; // a request is of a game in the document
 }
 
 /** A new table, with a token for every seat. */
@@ -54,18 +55,18 @@ async function play(table: Schemas["NewGame"]) {
     const token = tokens[pick(view.awaiting)]!;
     const seen = await look(id, token);
     const listed = await list(id, token);
-    if (listed.version !== seen.version || listed.engine !== table.engine) throw new Error("two answers disagree");
+    if (listed.version !== seen.version || listed.engine !== table.engine) throw new Error("two responses disagree");
     view = (await act(id, token, choose(seen.legal!.actions, actions))).game;
   }
-  return { engine: view.engine, status: view.status, last_seq: view.last_seq, actions, types: await heard(id) };
+  return { engine: view.engine, status: view.status, last_seq: view.last_seq, actions, types: await eventTypes(id) };
 }
 
-/** The types of all events; a table of Tokyo Poo Divers is told in words. */
-async function heard(id: string): Promise<string[]> {
+/** The types of all events; those of Tokyo Poo Divers are described as text. */
+async function eventTypes(id: string): Promise<string[]> {
   const types: string[] = [];
   for (let after: number | null = 0; after !== null;) {
     const page = await read(id, after);
-    if (page.engine === "tokyo_poo_divers") for (const event of page.events) told(event);
+    if (isGame(page, "tokyo_poo_divers")) for (const event of page.events) describeEvent(event);
     types.push(...page.events.map((event) => event.type));
     after = page.next_after;
   }

@@ -28,34 +28,38 @@ ActionResult = (
 )
 
 
-def told(page: models.TokyoPooDiversEventList) -> list[str]:
-    """The events in words. A type without a case would be no `Never` at the end."""
-    words = []
+def describe_events(page: models.TokyoPooDiversEventList) -> list[str]:
+    """The events as text. A type without a case would be no `Never` at the end."""
+    lines = []
     for event in page.events:
         match event.type_:
             case "game_created":
-                words.append(f"A table of {event.data.engine}.")
+                lines.append(f"A table of {event.data.engine}.")
             case "seat_taken":
-                words.append(f"{event.data.name} sits down.")
+                lines.append(f"{event.data.name} sits down.")
             case "game_finished":
-                words.append(f"{len(event.data.outcome.winners)} have won: {event.data.outcome.reason}.")
+                lines.append(f"{len(event.data.outcome.winners)} have won: {event.data.outcome.reason}.")
             case "covers_laid":
-                words.append(f"{len(event.data.board)} rows in the layout {event.data.layout}.")
+                lines.append(f"{len(event.data.board)} rows in the layout {event.data.layout}.")
             case "cover_opened":
-                words.append(f"Row {event.data.cell[0]}: a {event.data.face}, worth {event.data.points}.")
+                lines.append(f"Row {event.data.cell[0]}: a {event.data.face}, worth {event.data.points}.")
             case "paid":
-                words.append(f"{event.data.points - event.data.forfeited} points ({event.data.why}).")
+                lines.append(f"{event.data.points - event.data.forfeited} points ({event.data.why}).")
             case "peeked":
-                words.append(f"Under {event.data.cell} there is {event.data.face or 'something'}.")
+                lines.append(f"Under {event.data.cell} there is {event.data.face or 'something'}.")
             case "seat_left" | "game_started" | "game_abandoned" | "turn_began" | "peek_declined":
-                words.append(f"Seat {event.seat}: {event.type_}")
+                lines.append(f"Seat {event.seat}: {event.type_}")
             case _:
                 assert_never(event)
-    return words
+    return lines
 
 
-def shown(view: GameView) -> Any:
-    """A view's state, options and actions are of one game."""
+def narrow_view(view: GameView | models.UnknownGameView) -> Any:
+    """A view's state, options and actions are of one game, once it is clear that the document has this game."""
+    if isinstance(view, models.UnknownGameView):
+        assert view.state is not None
+        assert not isinstance(view.legal, Unset)
+        return view.engine.title(), view.seats, view.state["anything"], [action.type_ for action in view.legal.actions]
     if view.engine == "zoky":
         assert view.state is not None
         assert not isinstance(view.legal, Unset)
@@ -66,22 +70,26 @@ def shown(view: GameView) -> Any:
     return view.version
 
 
-def listed(legal: LegalActions) -> Any:
+def narrow_actions(legal: LegalActions) -> Any:
     """So are the actions that are listed."""
     if legal.engine != "dragon_fights":
         return legal.types
     return [action.gesture for action in legal.actions if action.type_ == "gesture"]
 
 
-def acted(answer: ActionResult) -> Any:
-    """So is the answer to an action."""
-    if answer.engine != "zoky":
-        return answer.game.engine
-    return answer.game.state, [event.data.placements for event in answer.events if event.type_ == "placed"]
+def narrow_result(result: ActionResult) -> Any:
+    """So is the result of an action."""
+    if result.engine != "zoky":
+        return result.game.engine
+    return result.game.state, [event.data.placements for event in result.events if event.type_ == "placed"]
 
 
-def mistaken(page: models.TokyoPooDiversEventList, view: GameView, answer: ActionResult) -> Any:
+def mistaken(
+    page: models.TokyoPooDiversEventList, view: GameView, result: ActionResult, unknown: models.UnknownGameView
+) -> Any:
     """What mypy must not let pass."""
+    if unknown.state is not None:
+        return unknown.state.day  # type: ignore[attr-defined] # nobody knows whether it has days
     for event in page.events:
         if event.type_ == "cover_opened":
             return event.data.forfeited  # type: ignore[attr-defined] # only who is paid can forfeit something
@@ -91,9 +99,9 @@ def mistaken(page: models.TokyoPooDiversEventList, view: GameView, answer: Actio
             return event
     if view.engine == "zoky":
         return view.options.layout  # type: ignore[attr-defined] # Zoky has no layout
-    if answer.engine == "tokyo_poo_divers":
-        assert answer.game.state is not None
-        return answer.game.state.day  # type: ignore[attr-defined] # Zoky has days
+    if result.engine == "tokyo_poo_divers":
+        assert result.game.state is not None
+        return result.game.state.day  # type: ignore[attr-defined] # Zoky has days
     seats: list[models.NewSeatBot | models.NewSeatHuman | models.NewSeatOpen] = [models.NewSeatHuman()]
     return [
         models.ZokyNewGame("zoky", seats, models.TokyoPooDiversOptions()),  # type: ignore[arg-type]

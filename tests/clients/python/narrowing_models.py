@@ -11,39 +11,47 @@ from ludotheque_models import (
     NewSeatHuman,
     TokyoPooDiversEventList,
     TokyoPooDiversOptions,
+    UnknownActionResult,
+    UnknownGameView,
+    UnknownJoinResult,
+    UnknownLegalActions,
     ZokyNewGame,
 )
 
 
-def told(page: TokyoPooDiversEventList) -> list[str]:
-    """The events in words. A type without a case would be no `Never` at the end."""
-    words = []
+def describe_events(page: TokyoPooDiversEventList) -> list[str]:
+    """The events as text. A type without a case would be no `Never` at the end."""
+    lines = []
     for event in (each.root for each in page.events):
         match event.type:
             case "game_created":
-                words.append(f"A table of {event.data.engine}.")
+                lines.append(f"A table of {event.data.engine}.")
             case "seat_taken":
-                words.append(f"{event.data.name} sits down.")
+                lines.append(f"{event.data.name} sits down.")
             case "game_finished":
-                words.append(f"{len(event.data.outcome.winners)} have won: {event.data.outcome.reason}.")
+                lines.append(f"{len(event.data.outcome.winners)} have won: {event.data.outcome.reason}.")
             case "covers_laid":
-                words.append(f"{len(event.data.board)} rows in the layout {event.data.layout}.")
+                lines.append(f"{len(event.data.board)} rows in the layout {event.data.layout}.")
             case "cover_opened":
-                words.append(f"Row {event.data.cell[0]}: a {event.data.face}, worth {event.data.points}.")
+                lines.append(f"Row {event.data.cell[0]}: a {event.data.face}, worth {event.data.points}.")
             case "paid":
-                words.append(f"{event.data.points - event.data.forfeited} points ({event.data.why}).")
+                lines.append(f"{event.data.points - event.data.forfeited} points ({event.data.why}).")
             case "peeked":
-                words.append(f"Under {event.data.cell} there is {event.data.face or 'something'}.")
+                lines.append(f"Under {event.data.cell} there is {event.data.face or 'something'}.")
             case "seat_left" | "game_started" | "game_abandoned" | "turn_began" | "peek_declined":
-                words.append(f"Seat {event.seat}: {event.type}")
+                lines.append(f"Seat {event.seat}: {event.type}")
             case _:
                 assert_never(event)
-    return words
+    return lines
 
 
-def shown(view: GameView) -> Any:
-    """A view's state, options and actions are of one game."""
+def narrow_view(view: GameView) -> Any:
+    """A view's state, options and actions are of one game, once it is clear that the document has this game."""
     game = view.root
+    if isinstance(game, UnknownGameView):
+        assert game.state is not None
+        assert game.legal is not None
+        return game.engine.title(), game.seats, game.state["anything"], [action.type for action in game.legal.actions]
     if game.engine == "zoky":
         assert game.state is not None
         assert game.legal is not None
@@ -54,13 +62,13 @@ def shown(view: GameView) -> Any:
     return game.version
 
 
-def answered(acted: ActionResult, joined: JoinResult, legal: LegalActions) -> Any:
-    """So are other answers."""
-    if acted.root.engine == "zoky":
+def narrow_results(acted: ActionResult, joined: JoinResult, legal: LegalActions) -> Any:
+    """So are other results."""
+    if not isinstance(acted.root, UnknownActionResult) and acted.root.engine == "zoky":
         return [event.root.data.placements for event in acted.root.events if event.root.type == "placed"]
-    if joined.root.engine == "tapecho":
+    if not isinstance(joined.root, UnknownJoinResult) and joined.root.engine == "tapecho":
         return joined.root.game.options.reaction_seconds
-    if legal.root.engine == "dragon_fights":
+    if not isinstance(legal.root, UnknownLegalActions) and legal.root.engine == "dragon_fights":
         return [action.root.gesture for action in legal.root.actions if action.root.type == "gesture"]
     return None
 
@@ -74,9 +82,11 @@ def mistaken(page: TokyoPooDiversEventList, view: GameView, acted: ActionResult)
             return event.data.cell  # type: ignore[attr-defined] # nobody is paid at a cell
         if event.type == "kicked":  # type: ignore[comparison-overlap] # nobody kicks in Tokyo Poo Divers
             return event
+    if isinstance(view.root, UnknownGameView):
+        return view.root.state and view.root.state.day  # type: ignore[attr-defined] # nobody knows whether it has days
     if view.root.engine == "zoky":
         return view.root.options.layout  # type: ignore[attr-defined] # Zoky has no layout
-    if acted.root.engine == "tokyo_poo_divers":
+    if not isinstance(acted.root, UnknownActionResult) and acted.root.engine == "tokyo_poo_divers":
         assert acted.root.game.state is not None
         return acted.root.game.state.day  # type: ignore[attr-defined] # Zoky has days
     seats = [NewSeat(root=NewSeatHuman())]

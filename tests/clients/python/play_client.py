@@ -1,4 +1,6 @@
-"""Plays a game of every engine to its end with the client that openapi-python-client has made: `… <address>`."""
+"""Plays a game of every engine to its end with the client that openapi-python-client has made:
+`… <address> <id of a game that is not in the document> <token of a seat that has to act>`.
+"""
 
 import json
 import sys
@@ -11,7 +13,7 @@ from ludotheque_client.api.seats import join_game
 from ludotheque_client.api.tables import create_game, get_game
 from ludotheque_client.models import NewSeatHuman, NewSeatOpen, ProblemDetails
 from ludotheque_client.types import Response, Unset
-from narrowing_client import ActionResult, GameView, LegalActions, told
+from narrowing_client import ActionResult, GameView, LegalActions, describe_events
 
 NewGame = (
     models.DragonFightsNewGame
@@ -30,32 +32,32 @@ TABLES: list[NewGame] = [
     models.ZokyNewGame("zoky", [HUMAN, OPEN]),
 ]
 """A table of every engine, with the fewest players."""
-Answer = TypeVar("Answer")
+Body = TypeVar("Body")
 
 
-def guest(address: str) -> AuthenticatedClient:
+def anonymous_client(address: str) -> AuthenticatedClient:
     """Somebody without a token. The generated calls want one even where it may be left out: this one is an API key."""
     return AuthenticatedClient(address, token="", auth_header_name="X-API-Key", prefix="")
 
 
-def understood(answer: Response[Answer]) -> Answer | None:
-    """What was answered, if all of it can be told again."""
-    parsed: Any = answer.parsed
-    assert parsed is not None, answer
-    assert parsed.to_dict() == json.loads(answer.content)
-    return answer.parsed
+def parse(response: Response[Body]) -> Body | None:
+    """The parsed body, which must serialize to the same JSON again."""
+    parsed: Any = response.parsed
+    assert parsed is not None, response
+    assert parsed.to_dict() == json.loads(response.content)
+    return response.parsed
 
 
-def sit_down(address: str, table: NewGame) -> tuple[str, list[AuthenticatedClient]]:
+def create_and_join(address: str, table: NewGame) -> tuple[str, list[AuthenticatedClient]]:
     """A new table, and a client for every seat."""
-    made = understood(create_game.sync_detailed(client=guest(address), body=table))
+    made = parse(create_game.sync_detailed(client=anonymous_client(address), body=table))
     assert isinstance(made, GameView)
     players = []
     for seat in made.seats:
         token = seat.token
         if isinstance(token, Unset):
             body = models.JoinRequestHuman(name=f"Player {seat.seat}", seat=seat.seat)
-            joined = understood(join_game.sync_detailed(made.id, client=guest(address), body=body))
+            joined = parse(join_game.sync_detailed(made.id, client=anonymous_client(address), body=body))
             assert joined is not None
             assert not isinstance(joined, ProblemDetails)
             token = joined.token
@@ -66,7 +68,7 @@ def sit_down(address: str, table: NewGame) -> tuple[str, list[AuthenticatedClien
 
 def look(game: str, client: AuthenticatedClient) -> GameView:
     """The view of a seat, with what it may do."""
-    view = understood(get_game.sync_detailed(game, client=client, include="actions"))
+    view = parse(get_game.sync_detailed(game, client=client, include="actions"))
     assert isinstance(view, GameView)
     return view
 
@@ -74,41 +76,58 @@ def look(game: str, client: AuthenticatedClient) -> GameView:
 def act(game: str, client: AuthenticatedClient, taken: int) -> GameView:
     """One random action; returns the view after it."""
     legal = look(game, client).legal
-    listed = understood(list_actions.sync_detailed(game, client=client))
+    listed = parse(list_actions.sync_detailed(game, client=client))
     assert isinstance(listed, LegalActions)
     assert not isinstance(legal, Unset)
     assert legal.actions == listed.actions
     action = choose(legal.actions, lambda action: action.type_, taken)
-    answer = understood(take_action.sync_detailed(game, client=client, body=action))
-    assert isinstance(answer, ActionResult)
-    return answer.game
+    response = parse(take_action.sync_detailed(game, client=client, body=action))
+    assert isinstance(response, ActionResult)
+    return response.game
 
 
-def heard(game: str, client: AuthenticatedClient) -> list[str]:
-    """The types of all events; those of Tokyo Poo Divers are told in words."""
+def event_types(game: str, client: AuthenticatedClient) -> list[str]:
+    """The types of all events; those of Tokyo Poo Divers are described as text."""
     types: list[str] = []
     after: int | None = 0
     while after is not None:
-        page = understood(list_events.sync_detailed(game, client=client, after=after))
+        page = parse(list_events.sync_detailed(game, client=client, after=after))
         assert page is not None
-        assert not isinstance(page, ProblemDetails)
+        assert not isinstance(page, ProblemDetails | models.UnknownEventList)
         if isinstance(page, models.TokyoPooDiversEventList):
-            assert len(told(page)) == len(page.events)
+            assert len(describe_events(page)) == len(page.events)
         types += [event.type_ for event in page.events]
         after = page.next_after
     return types
 
 
 def play(address: str, table: NewGame) -> dict[str, Any]:
-    """Random actions until the game is over, and what was heard of them."""
-    game, players = sit_down(address, table)
+    """Random actions until the game is over, and their events."""
+    game, players = create_and_join(address, table)
     view, actions = look(game, players[0]), 0
     while view.status == "active":
         view = act(game, players[DICE.choice(view.awaiting)], actions)
         actions += 1
-    types = heard(game, players[0])
+    types = event_types(game, players[0])
     return {"engine": view.engine, "status": view.status, "last_seq": view.last_seq, "actions": actions, "types": types}
 
 
+def play_unknown(game: str, client: AuthenticatedClient) -> None:
+    """One action in a game that is not in the document."""
+    view = parse(get_game.sync_detailed(game, client=client, include="actions"))
+    assert isinstance(view, models.UnknownGameView)
+    assert not isinstance(view.legal, Unset)
+    listed = parse(list_actions.sync_detailed(game, client=client))
+    assert isinstance(listed, models.UnknownLegalActions)
+    action: Any = view.legal.actions[0]  # only a request for a game in the document is typed
+    result = parse(take_action.sync_detailed(game, client=client, body=action))
+    assert isinstance(result, models.UnknownActionResult)
+    page = parse(list_events.sync_detailed(game, client=client))
+    assert isinstance(page, models.UnknownEventList)
+    assert page.events[-1] == result.events[-1]
+
+
+address, unknown_game, token = sys.argv[1:]
 for table in TABLES:
-    print(json.dumps(play(sys.argv[1], table)))
+    print(json.dumps(play(address, table)))
+play_unknown(unknown_game, AuthenticatedClient(address, token=token))

@@ -1,4 +1,6 @@
-"""Plays a game of every engine to its end with the models that datamodel-code-generator has made: `… <address>`."""
+"""Plays a game of every engine to its end with the models that datamodel-code-generator has made:
+`… <address> <id of a game that is not in the document> <token of a seat that has to act>`.
+"""
 
 import json
 import sys
@@ -30,10 +32,14 @@ from ludotheque_models import (
     TokyoPooDiversAction,
     TokyoPooDiversNewGame,
     TokyoPooDiversOptions,
+    UnknownActionResult,
+    UnknownEventList,
+    UnknownGameView,
+    UnknownLegalActions,
     ZokyAction,
     ZokyNewGame,
 )
-from narrowing_models import told
+from narrowing_models import describe_events
 from pydantic import BaseModel
 
 HUMAN, OPEN = NewSeat(root=NewSeatHuman()), NewSeat(root=NewSeatOpen(kind="open"))
@@ -48,32 +54,32 @@ TABLES = [
 ]
 """A table of every engine, with the fewest players."""
 Offered = Sequence[DragonFightsAction | TapechoAction | TchangAction | TokyoPooDiversAction | ZokyAction]
-Answer = TypeVar("Answer", bound=BaseModel)
+Body = TypeVar("Body", bound=BaseModel)
 service = httpx.Client(base_url=sys.argv[1], timeout=60)
 
 
-def understood(kind: type[Answer], answer: httpx.Response) -> Answer:
-    """What was answered, if all of it can be told again."""
-    assert answer.is_success, answer.text
-    parsed = kind.model_validate_json(answer.content)
-    assert parsed.model_dump(mode="json", by_alias=True, exclude_unset=True) == answer.json()
+def parse(kind: type[Body], response: httpx.Response) -> Body:
+    """The parsed body, which must serialize to the same JSON again."""
+    assert response.is_success, response.text
+    parsed = kind.model_validate_json(response.content)
+    assert parsed.model_dump(mode="json", by_alias=True, exclude_unset=True) == response.json()
     return parsed
 
 
-def get(kind: type[Answer], path: str, token: str = "", **query: str | int) -> Answer:
+def get(kind: type[Body], path: str, token: str = "", **query: str | int) -> Body:
     """Ask for something, with this token."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return understood(kind, service.get(path, headers=headers, params=query))
+    return parse(kind, service.get(path, headers=headers, params=query))
 
 
-def post(kind: type[Answer], path: str, body: BaseModel, token: str = "") -> Answer:
+def post(kind: type[Body], path: str, body: BaseModel, token: str = "") -> Body:
     """Send something, with this token."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     sent = body.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return understood(kind, service.post(path, headers=headers, json=sent))
+    return parse(kind, service.post(path, headers=headers, json=sent))
 
 
-def sit_down(table: BaseModel) -> tuple[str, list[str]]:
+def create_and_join(table: BaseModel) -> tuple[str, list[str]]:
     """The address of a new table, and a token for every seat."""
     made = post(GameView, "/v1/games", table).root
     address, tokens = f"/v1/games/{made.id}", []
@@ -87,39 +93,55 @@ def sit_down(table: BaseModel) -> tuple[str, list[str]]:
     return address, tokens
 
 
-def heard(address: str) -> list[str]:
-    """The types of all events; those of Tokyo Poo Divers are told in words."""
+def event_types(address: str) -> list[str]:
+    """The types of all events; those of Tokyo Poo Divers are described as text."""
     types: list[str] = []
     after: int | None = 0
     while after is not None:
         page = get(EventList, f"{address}/events", after=after).root
+        assert not isinstance(page, UnknownEventList)
         if page.engine == "tokyo_poo_divers":
-            assert len(told(page)) == len(page.events)
+            assert len(describe_events(page)) == len(page.events)
         types += [event.root.type for event in page.events]
         after = page.next_after
     return types
 
 
 def play(table: BaseModel) -> dict[str, Any]:
-    """Random actions until the game is over, and what was heard of them."""
-    address, tokens = sit_down(table)
+    """Random actions until the game is over, and their events."""
+    address, tokens = create_and_join(table)
     view, actions = get(GameView, address).root, 0
     while view.status == "active":
         token = tokens[DICE.choice(view.awaiting)]
-        legal = get(GameView, address, token, include="actions").root.legal
-        assert legal is not None
-        offered: Offered = legal.actions
+        seen = get(GameView, address, token, include="actions").root
+        assert not isinstance(seen, UnknownGameView)
+        assert seen.legal is not None
+        offered: Offered = seen.legal.actions
         assert offered == get(LegalActions, f"{address}/actions", token).root.actions
         action = choose(offered, lambda action: action.root.type, actions)
         view = post(ActionResult, f"{address}/actions", action, token).root.game
         actions += 1
     get(Record, f"{address}/record")
-    types = heard(address)
+    types = event_types(address)
     return {"engine": view.engine, "status": view.status, "last_seq": view.last_seq, "actions": actions, "types": types}
+
+
+def play_unknown(address: str, token: str) -> None:
+    """One action in a game that is not in the document."""
+    view = get(GameView, address, token, include="actions").root
+    assert isinstance(view, UnknownGameView)
+    assert view.legal is not None
+    assert isinstance(get(LegalActions, f"{address}/actions", token).root, UnknownLegalActions)
+    result = post(ActionResult, f"{address}/actions", view.legal.actions[0], token).root
+    assert isinstance(result, UnknownActionResult)
+    page = get(EventList, f"{address}/events").root
+    assert isinstance(page, UnknownEventList)
+    assert page.events[-1] == result.events[-1]
 
 
 for table in TABLES:
     print(json.dumps(play(table)))
 for engine in get(EngineList, "/v1/engines").engines:
     get(EngineDetail, f"/v1/engines/{engine.slug}")
-get(GameList, "/v1/games")
+play_unknown(f"/v1/games/{sys.argv[2]}", sys.argv[3])
+assert "bells" in [game.root.engine for game in get(GameList, "/v1/games").games]

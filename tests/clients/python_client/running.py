@@ -15,7 +15,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 SOURCE = CLIENT / "src"
 TOOLS = ROOT / ".venv-clients" / "bin" / "python"
 """The Python that has mcp, besides httpx and mypy."""
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
 def surroundings() -> dict[str, str]:
@@ -24,11 +24,11 @@ def surroundings() -> dict[str, str]:
 
 @contextmanager
 def running(
-    program: Path, *words: str, python: Path | str = sys.executable, folder: Path | None = None
+    program: Path, *arguments: str, python: Path | str = sys.executable, folder: Path | None = None
 ) -> Iterator[subprocess.Popen[str]]:
     """This program, which is killed with the end of the block if it has not ended."""
     with subprocess.Popen(
-        [python, program, *words],
+        [python, program, *arguments],
         cwd=folder,
         env=surroundings(),
         stdin=subprocess.PIPE,
@@ -42,11 +42,15 @@ def running(
             process.kill()
 
 
-def printed(
-    program: Path, *words: str, told: str = "", python: Path | str = sys.executable, folder: Path | None = None
+def output_of(
+    program: Path,
+    *arguments: str,
+    stdin_text: str = "",
+    python: Path | str = sys.executable,
+    folder: Path | None = None,
 ) -> str:
     """What this program prints, which has to end well."""
-    with running(program, *words, python=python, folder=folder) as process:
-        said, errors = process.communicate(told, timeout=PATIENCE)
-    assert process.returncode == 0, said + errors
-    return said
+    with running(program, *arguments, python=python, folder=folder) as process:
+        output, errors = process.communicate(stdin_text, timeout=TIMEOUT)
+    assert process.returncode == 0, output + errors
+    return output

@@ -19,8 +19,8 @@ OF_THE_CLIENT = {"Accept-Language", "lang"}
 
 
 def calls() -> dict[str, inspect.Signature]:
-    found = {name: call for name, call in vars(Operations).items() if isinstance(call, Operation)}
-    return {name: inspect.signature(call.build) for name, call in found.items()}
+    operations = {name: call for name, call in vars(Operations).items() if isinstance(call, Operation)}
+    return {name: inspect.signature(call.build) for name, call in operations.items()}
 
 
 @pytest.mark.parametrize("name", operations())
@@ -37,10 +37,10 @@ def test_a_call_takes_what_the_operation_takes(name: str) -> None:
     assert expected <= set(taken)
     assert len(others) == ("requestBody" in operation), "besides these it takes the body"
     for query in (one for one in parameters if one["in"] == "query"):
-        assert not taken[query["name"]].default, "what is not given is left to the service"
+        assert not taken[query["name"]].default, "what is left out is up to the service"
 
 
-def named(schema: dict[str, Any]) -> Any:
+def type_of(schema: dict[str, Any]) -> Any:
     """The type of this name in the client."""
     return getattr(types, schema["$ref"].rpartition("/")[2])
 
@@ -49,18 +49,18 @@ def named(schema: dict[str, Any]) -> Any:
 def test_a_call_has_the_types_of_the_document(name: str) -> None:
     operation = operations()[name][2]
     hints = get_type_hints(vars(Operations)[name].build)
-    (given,) = get_args(hints["return"])
+    (return_type,) = get_args(hints["return"])
     status = min(status for status in operation["responses"] if status.startswith("2"))
     content = operation["responses"][status].get("content")
     if content is None:
-        assert given is type(None)
+        assert return_type is type(None)
     elif "$ref" in (schema := content.get("application/json", {}).get("schema", {})):
-        assert given == named(schema)
+        assert return_type == type_of(schema)
     else:
-        assert given == (dict[str, Any] if schema else str)
+        assert return_type == (dict[str, Any] if schema else str)
     if "requestBody" in operation:
         body = operation["requestBody"]["content"]["application/json"]["schema"]
-        assert named(body) in hints.values()
+        assert type_of(body) in hints.values()
 
 
 def test_texts_are_in_the_language_of_the_client(service: LiveService) -> None:

@@ -12,7 +12,7 @@ import ludotheque_client
 import pytest
 from packaging.requirements import Requirement
 
-from tests.clients.python_client.running import CLIENT, PATIENCE, SOURCE
+from tests.clients.python_client.running import CLIENT, SOURCE, TIMEOUT
 from tests.clients.python_client.test_python_readme import SYNC
 from tests.support.http import LiveService
 from tests.support.running import ROOT
@@ -20,8 +20,8 @@ from tests.support.running import ROOT
 pytestmark = pytest.mark.clients
 
 
-def run(*words: str | Path, folder: Path) -> str:
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+def run(*command: str | Path, folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -43,14 +43,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_package_and_its_types_and_nothing_else(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
-    told = f"ludotheque_client-{ludotheque_client.__version__}.dist-info"
+    dist_info = f"ludotheque_client-{ludotheque_client.__version__}.dist-info"
     package = {f"ludotheque_client/{file.name}" for file in (SOURCE / "ludotheque_client").glob("*.py")}
-    assert {name for name in names if not name.startswith(told)} == {*package, "ludotheque_client/py.typed"}
-    assert f"{told}/licenses/LICENSE" in names
+    assert {name for name in names if not name.startswith(dist_info)} == {*package, "ludotheque_client/py.typed"}
+    assert f"{dist_info}/licenses/LICENSE" in names
     assert (CLIENT / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
-    said = ZipFile(wheel).read(f"{told}/METADATA").decode()
-    assert [line for line in said.splitlines() if line.startswith("Requires-Dist")] == ["Requires-Dist: httpx~=0.28"]
-    assert "Requires-Python: >=3.11" in said
+    text = ZipFile(wheel).read(f"{dist_info}/METADATA").decode()
+    assert [line for line in text.splitlines() if line.startswith("Requires-Dist")] == ["Requires-Dist: httpx~=0.28"]
+    assert "Requires-Python: >=3.11" in text
 
 
 def test_an_installed_client_plays(wheel: Path, service: LiveService, tmp_path: Path) -> None:

@@ -10,20 +10,20 @@ import pytest
 from ludotheque_client import Table
 from ludotheque_client.table_state import BaseTable
 
-from tests.clients.python_client.running import CLIENT, SOURCE, printed
+from tests.clients.python_client.running import CLIENT, SOURCE, output_of
 from tests.support.http import Api, LiveService, play_to_the_end
 
 pytestmark = pytest.mark.clients
 README = (CLIENT / "README.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", README, re.M | re.S)
-SYNC, ASYNC, TYPED, ERRORS, RETRYING, WATCHING, RESUMING = PROGRAMS
+SYNC, ASYNC, TYPED, UNKNOWN, ERRORS, RETRYING, WATCHING, RESUMING = PROGRAMS
 
 
 def run(program: str, service: LiveService, folder: Path) -> str:
     """What a program of the README prints when it is run against this service."""
     file = folder / "program.py"
     file.write_text(program.replace("http://localhost:8000", service.url), encoding="utf-8")
-    return printed(file, folder=folder)
+    return output_of(file, folder=folder)
 
 
 @pytest.mark.parametrize("program", [SYNC, ASYNC])
@@ -39,7 +39,7 @@ def test_its_other_programs_run(service: LiveService, api: Api, tmp_path: Path) 
     play_to_the_end(game)
     assert "'quartier'" in run(TYPED, service, tmp_path)
     assert run(ERRORS, service, tmp_path).startswith("The rules forbid it: ")
-    assert run(RETRYING, service, tmp_path) == ""
+    assert run(UNKNOWN, service, tmp_path) == run(RETRYING, service, tmp_path) == ""
     assert run(WATCHING, service, tmp_path).splitlines()[-1] == f"{game.view()['last_seq']} game_finished"
 
 

@@ -24,7 +24,7 @@ from ludotheque_client import (
 from ludotheque_client.table_state import TableState
 from ludotheque_client.transports import run_blocking
 
-from tests.support.front import Front, page
+from tests.support.fault_proxy import FaultProxy, page
 from tests.support.http import Api, LiveService, play_to_the_end
 from tests.support.running import wait_for
 from tests.support.valkey import free_port
@@ -32,18 +32,18 @@ from tests.support.valkey import free_port
 pytestmark = pytest.mark.clients
 
 
-def test_a_table_that_cannot_be_reached_raises_and_resumes_later(front: Front, api: Api) -> None:
+def test_a_table_that_cannot_be_reached_raises_and_resumes_later(proxy: FaultProxy, api: Api) -> None:
     truth = api.create()
-    with Ludotheque(front.url, retry=RetryPolicy(0.3, 0.01, 0.05)) as client:
+    with Ludotheque(proxy.url, retry=RetryPolicy(0.3, 0.01, 0.05)) as client:
         table = client.table(truth.id)
         seqs = [event["seq"] for event in islice(table.events(), 2)]
-        front.target = free_port()
+        proxy.target = free_port()
         with pytest.raises(ConnectionFailed) as failure:
             list(table.events())
         assert failure.value.__cause__ is not None
         with pytest.raises(ConnectionFailed):
             table.wait_for_turn()
-        front.target = int(api.client.base_url.port or 0)
+        proxy.target = int(api.client.base_url.port or 0)
         play_to_the_end(truth)
         seqs += [event["seq"] for event in table.events()]
     assert seqs == [event["seq"] for event in truth.events()]
@@ -67,7 +67,7 @@ def test_it_continues_after_a_break(service: LiveService, api: Api) -> None:
     assert events == truth.events()
 
 
-def test_each_event_is_delivered_once_whoever_asks(service: LiveService, api: Api) -> None:
+def test_each_event_is_delivered_once_whoever_reads(service: LiveService, api: Api) -> None:
     truth = api.create()
     with Ludotheque(service.url) as client:
         table, delivered = client.table(truth.id), []
@@ -97,11 +97,11 @@ def test_an_action_has_if_match_by_default_when_only_this_seat_is_awaited(servic
             client.table(truth.id).act(table.actions[0])
 
 
-def test_both_clients_close_a_stream_that_is_left(front: Front, api: Api) -> None:
+def test_both_clients_close_a_stream_that_is_left(proxy: FaultProxy, api: Api) -> None:
     truth = api.create()
 
     async def first_event() -> int:
-        async with AsyncLudotheque(front.url) as client:
+        async with AsyncLudotheque(proxy.url) as client:
             table = await client.table(truth.id)
             async with aclosing(table.events()) as events:
                 async for event in events:
@@ -109,32 +109,32 @@ def test_both_clients_close_a_stream_that_is_left(front: Front, api: Api) -> Non
         return 0
 
     assert asyncio.run(first_event()) == 1
-    with Ludotheque(front.url) as client:
+    with Ludotheque(proxy.url) as client:
         events = client.table(truth.id).events()
         assert next(events)["seq"] == 1
         events.close()
         for _ in range(3):  # a proxy notices when it has bytes to pass on
             truth.step()
-        wait_for(lambda: not front.streaming, patience=120)
+        wait_for(lambda: not proxy.streaming, timeout=120)
 
 
 @pytest.mark.parametrize("status", [200, 301])
-def test_a_page_of_another_server_is_an_error(status: int, front: Front, api: Api) -> None:
+def test_a_page_of_another_server_is_an_error(status: int, proxy: FaultProxy, api: Api) -> None:
     other = page(status, "" if status == 301 else "<h1>Welcome</h1>", Location="/")
-    front.inject("GET", "/engines", other)
-    front.inject("STREAM", "/events", other)
-    with Ludotheque(front.url) as client:
+    proxy.inject("GET", "/engines", other)
+    proxy.inject("STREAM", "/events", other)
+    with Ludotheque(proxy.url) as client:
         with pytest.raises(ApiError, match=f"http_{status}"):
             client.list_engines()
         with pytest.raises(ApiError, match=f"http_{status}"):
             next(client.table(api.create().id).events())
 
 
-def test_an_error_says_how_often_it_was_sent(front: Front) -> None:
-    front.target = free_port()
+def test_an_error_has_the_number_of_attempts(proxy: FaultProxy) -> None:
+    proxy.target = free_port()
     with (
-        Ludotheque(front.url, retry=RetryPolicy(0.3, 0.01, 0.05)) as client,
-        pytest.raises(ConnectionFailed, match=rf"No response from {front.url}.* \(sent \d+ times\)"),
+        Ludotheque(proxy.url, retry=RetryPolicy(0.3, 0.01, 0.05)) as client,
+        pytest.raises(ConnectionFailed, match=rf"No response from {proxy.url}.* \(sent \d+ times\)"),
     ):
         client.list_engines()
 
@@ -160,7 +160,7 @@ def test_a_line_ends_only_at_a_line_feed(texts: list[str], cuts: list[int]) -> N
 
 
 @given(versions=st.lists(st.integers(1, 9), min_size=1))
-def test_a_view_that_was_overtaken_is_not_kept(versions: list[int]) -> None:
+def test_a_view_that_was_overtaken_is_discarded(versions: list[int]) -> None:
     views: list[Any] = [{"version": version, "now": "2026-11-16T12:51:38.494Z"} for version in versions]
     state = TableState(views[0], 0)
     for number, view in enumerate(views):

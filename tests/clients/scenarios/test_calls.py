@@ -7,7 +7,7 @@ import pytest
 
 from service.problems import CATALOGUE
 from tests.clients.runners import Client
-from tests.support.front import Fault, Front, error, page
+from tests.support.fault_proxy import Fault, FaultProxy, error, page
 from tests.support.http import Api, LiveService, play_to_the_end
 from tests.support.published import document, validator
 
@@ -74,21 +74,21 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 
 
 def name_in(client: Client, operation: str) -> str:
-    return re.sub(r"_(\w)", lambda found: found[1].upper(), operation) if client.is_javascript else operation
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), operation) if client.is_javascript else operation
 
 
-def test_every_operation_is_a_call_that_declares_whether_it_is_retried(client: Client, front: Front) -> None:
+def test_every_operation_is_a_call_that_declares_whether_it_is_retried(client: Client, proxy: FaultProxy) -> None:
     policy = dict.fromkeys(operations(), "always")
     policy |= dict.fromkeys(ONCE_AT_MOST, "if_unprocessed") | dict.fromkeys(PROBES, "never")
     expected = {name_in(client, name): retry for name, retry in policy.items()}
-    assert client.run("operations", url=front.url) == expected
+    assert client.run("operations", url=proxy.url) == expected
 
 
 def test_every_result_is_as_the_document_says(any_client: Client, service: LiveService, api: Api) -> None:
     table = api.create()
     play_to_the_end(table)
     calls = CALLS + after_the_end(table.id, table.host)
-    outcomes = any_client.run("calls", url=service.url, api_key="a key that nobody asks for", calls=calls)["outcomes"]
+    outcomes = any_client.run("calls", url=service.url, api_key="a key that is not required", calls=calls)["outcomes"]
     assert {step["call"] for step in calls} == set(operations())
     for step, outcome in zip(calls, outcomes, strict=True):
         path, method, operation = operations()[step["call"]]
@@ -105,16 +105,16 @@ def test_every_result_is_as_the_document_says(any_client: Client, service: LiveS
             assert outcome["value"], step
 
 
-def test_each_code_of_the_service_has_a_class(client: Client, front: Front) -> None:
+def test_each_code_of_the_service_has_a_class(client: Client, proxy: FaultProxy) -> None:
     classes = {code: "".join(word.capitalize() for word in code.split("_")) for code in CATALOGUE}
-    assert client.run("errors", url=front.url) == classes
+    assert client.run("errors", url=proxy.url) == classes
     for code in classes:
-        front.inject("GET", "/engines", error(418, code))
-    outcomes = client.run("calls", url=front.url, calls=[{"call": "list_engines"}] * len(classes))["outcomes"]
+        proxy.inject("GET", "/engines", error(418, code))
+    outcomes = client.run("calls", url=proxy.url, calls=[{"call": "list_engines"}] * len(classes))["outcomes"]
     assert {outcome["code"]: outcome["name"] for outcome in outcomes} == classes
 
 
-def test_an_error_has_what_the_service_sent(client: Client, front: Front, api: Api) -> None:
+def test_an_error_has_what_the_service_sent(client: Client, proxy: FaultProxy, api: Api) -> None:
     table = api.create("tokyo_poo_divers", options={"layout": "donut", "first_player": 0})
     token = {"token": table.tokens[0]}
     calls = [
@@ -126,7 +126,7 @@ def test_an_error_has_what_the_service_sent(client: Client, front: Front, api: A
         {"call": "create_game", "args": [{"engine": "zoky", "seats": [{"name": "Ana"}]}]},
         {"call": "get_record", "args": [table.id]},
     ]  # fmt: skip
-    view, illegal, _, stale, invalid, early = client.run("calls", url=front.url, calls=calls)["outcomes"]
+    view, illegal, _, stale, invalid, early = client.run("calls", url=proxy.url, calls=calls)["outcomes"]
     version = view["value"]["version"]
     assert (illegal["name"], illegal["status"], illegal["reason"]) == ("IllegalAction", 409, "no_cover")
     assert (illegal["version"], illegal["attempts"]) == (version, 1)
@@ -142,35 +142,38 @@ def test_an_error_has_what_the_service_sent(client: Client, front: Front, api: A
 
 
 @pytest.mark.parametrize("body", [b'{"title": "Forbidden"}', b"Forbidden", b"[]", b"null"])
-def test_an_error_of_another_server_is_named_by_its_status(client: Client, body: bytes, front: Front) -> None:
+def test_an_error_of_another_server_is_named_by_its_status(client: Client, body: bytes, proxy: FaultProxy) -> None:
     """Others use the same media type, and leave out what they need not say."""
-    front.inject("GET", "/engines", Fault((403, {"Content-Type": "application/problem+json"}, body)))
-    foreign = client.call(front, "list_engines")
+    proxy.inject("GET", "/engines", Fault((403, {"Content-Type": "application/problem+json"}, body)))
+    foreign = client.call(proxy, "list_engines")
     assert (foreign["name"], foreign["status"], foreign["code"]) == ("ApiError", 403, "http_403")
 
 
-def test_a_page_of_another_server_is_not_a_result(client: Client, front: Front) -> None:
-    front.inject("GET", "/engines", page(404, "<h1>Welcome</h1>"))
-    assert client.call(front, "list_engines")["code"] == "http_404"
+def test_a_page_of_another_server_is_not_a_result(client: Client, proxy: FaultProxy) -> None:
+    proxy.inject("GET", "/engines", page(404, "<h1>Welcome</h1>"))
+    assert client.call(proxy, "list_engines")["code"] == "http_404"
 
 
 def test_an_api_key_is_sent(client: Client, tmp_path_factory: pytest.TempPathFactory) -> None:
     key = "a key of sixteen characters"
     game = {"engine": "tchang", "seats": [{}]}
     settings = {"API_KEYS": key, "WORKERS": "1"}
-    with LiveService(tmp_path_factory.mktemp("keys"), **settings) as locked, Front(locked.port) as front:
-        assert client.call(front, "create_game", game)["name"] == "Unauthenticated"
-        assert client.call(front, "create_game", game, api_key=key)["value"]["status"] == "active"
+    with (
+        LiveService(tmp_path_factory.mktemp("keys"), **settings) as keyed_service,
+        FaultProxy(keyed_service.port) as proxy,
+    ):
+        assert client.call(proxy, "create_game", game)["name"] == "Unauthenticated"
+        assert client.call(proxy, "create_game", game, api_key=key)["value"]["status"] == "active"
 
 
-def test_debug_messages_hold_no_secrets(client: Client, front: Front, api: Api) -> None:
+def test_debug_messages_hold_no_secrets(client: Client, proxy: FaultProxy, api: Api) -> None:
     table = api.create("tokyo_poo_divers", options={"first_player": 0})
-    front.inject("POST", "/actions", error(503, "store_unavailable"))
-    log = client.run("act", url=front.url, id=table.id, token=table.tokens[0], count=1)["log"]
+    proxy.inject("POST", "/actions", error(503, "store_unavailable"))
+    log = client.run("act", url=proxy.url, id=table.id, token=table.tokens[0], count=1)["log"]
     text = "\n".join(log)
     assert f"POST /v1/games/{table.id}/actions: 503 in " in text
     assert re.search(r"/actions: retry in .* after \w+", text)
     assert f"POST /v1/games/{table.id}/actions: 200 in " in text
-    keys = {request.key for request in front.matching("POST", "/actions")}
+    keys = {request.key for request in proxy.matching("POST", "/actions")}
     for secret in (*table.tokens.values(), table.host, *keys, "dive", "Bearer"):
         assert secret not in text

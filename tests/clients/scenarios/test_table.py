@@ -7,8 +7,8 @@ import pytest
 
 from engines.chance import Chance
 from tests.clients.runners import FAST_RETRY, Client, check_log
-from tests.support.front import HELD, Fault, Front, error, page
-from tests.support.http import Api, LiveService, Quick, Table, calling, good, play_to_the_end
+from tests.support.fault_proxy import HELD, Fault, FaultProxy, error, page
+from tests.support.http import Api, LiveService, ServiceWithShortTimeouts, Table, api_client, assert_ok, play_to_the_end
 from tests.support.running import wait_for
 
 pytestmark = pytest.mark.clients
@@ -18,132 +18,134 @@ NO_PLACE = error(503, "too_many_streams", LONG)
 
 def against_a_bot(api: Api) -> Table:
     seats = [{"name": "Ana"}, {"kind": "bot", "level": "greedy"}]
-    return api.table(good(api.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}), 201))
+    return api.table(assert_ok(api.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}), 201))
 
 
-def wait_for_requests(front: Front, kind: str, count: int = 1) -> None:
-    wait_for(lambda: len(front.matching(kind)) >= count, patience=90)
+def wait_for_requests(proxy: FaultProxy, kind: str, count: int = 1) -> None:
+    wait_for(lambda: len(proxy.matching(kind)) >= count, timeout=90)
 
 
 # Streams, and polls where streams do not get through
 
 
-def test_a_stream_brings_every_event(client: Client, quick_front: Front, quick_api: Api) -> None:
+def test_a_stream_brings_every_event(client: Client, quick_proxy: FaultProxy, quick_api: Api) -> None:
     table = quick_api.create()
-    with client.start("listen", url=quick_front.url, id=table.id) as scene:
-        wait_for_requests(quick_front, "STREAM")
+    with client.start("listen", url=quick_proxy.url, id=table.id) as scene:
+        wait_for_requests(quick_proxy, "STREAM")
         play_to_the_end(table)
         result = scene.result()
     check_log(result, table)
-    assert len(quick_front.matching("STREAM")) == 1
-    assert quick_front.matching("POLL") == []
+    assert len(quick_proxy.matching("STREAM")) == 1
+    assert quick_proxy.matching("POLL") == []
 
 
 def test_a_stream_that_breaks_continues_after_the_last_event(
-    client: Client, quick_front: Front, quick_api: Api, tmp_path: Path
+    client: Client, quick_proxy: FaultProxy, quick_api: Api, tmp_path: Path
 ) -> None:
     table = quick_api.create(seats=3)
-    args: dict[str, Any] = {"url": quick_front.url, "id": table.id, "token": table.tokens[2]}
+    args: dict[str, Any] = {"url": quick_proxy.url, "id": table.id, "token": table.tokens[2]}
     with client.start("listen", notes=tmp_path / "notes", **args) as scene:
         for count in range(1, 4):
-            wait_for_requests(quick_front, "STREAM", count)
+            wait_for_requests(quick_proxy, "STREAM", count)
             table.step()
             scene.wait_for(f"event {len(table.events())}")
-            wait_for(lambda: bool(quick_front.streaming))
-            quick_front.break_streams()
+            wait_for(lambda: bool(quick_proxy.streaming))
+            quick_proxy.break_streams()
         play_to_the_end(table)
         result = scene.result()
     check_log(result, table, 2)
 
 
-def test_where_streams_are_rejected_it_polls(client: Client, quick_front: Front, quick_api: Api) -> None:
+def test_where_streams_are_rejected_it_polls(client: Client, quick_proxy: FaultProxy, quick_api: Api) -> None:
     table = against_a_bot(quick_api)
-    quick_front.inject("STREAM", "/events", NO_PLACE, MANY)
-    result = client.run("play", url=quick_front.url, id=table.id, token=table.tokens[0])
+    quick_proxy.inject("STREAM", "/events", NO_PLACE, MANY)
+    result = client.run("play", url=quick_proxy.url, id=table.id, token=table.tokens[0])
     check_log(result, table, 0)
-    assert len(quick_front.matching("STREAM")) == 1, "it does not insist"
-    assert len(quick_front.matching("POLL")) > 3
+    assert len(quick_proxy.matching("STREAM")) == 1, "it does not insist"
+    assert len(quick_proxy.matching("POLL")) > 3
 
 
 def test_where_polls_are_rejected_too_it_fetches_the_view_now_and_then(
-    client: Client, quick_front: Front, quick_api: Api
+    client: Client, quick_proxy: FaultProxy, quick_api: Api
 ) -> None:
     table = quick_api.create()
-    quick_front.inject("STREAM", "/events", NO_PLACE, MANY)
-    quick_front.inject("POLL", table.path, error(503, "too_many_streams", 1), MANY)
-    with client.start("listen", url=quick_front.url, id=table.id) as scene:
-        wait_for_requests(quick_front, "POLL")
+    quick_proxy.inject("STREAM", "/events", NO_PLACE, MANY)
+    quick_proxy.inject("POLL", table.path, error(503, "too_many_streams", 1), MANY)
+    with client.start("listen", url=quick_proxy.url, id=table.id) as scene:
+        wait_for_requests(quick_proxy, "POLL")
         play_to_the_end(table)
         check_log(scene.result(), table)
 
 
-def test_a_stream_that_a_proxy_blocks_is_given_up(client: Client, quick_front: Front, quick_api: Api) -> None:
+def test_a_stream_that_a_proxy_blocks_is_given_up(client: Client, quick_proxy: FaultProxy, quick_api: Api) -> None:
     table = quick_api.create()
-    quick_front.inject("STREAM", "/events", HELD)
+    quick_proxy.inject("STREAM", "/events", HELD)
     timeouts = {"stream_start": 300, "stream_silence": 300}
-    with client.start("listen", url=quick_front.url, id=table.id, timeouts=timeouts) as scene:
-        wait_for_requests(quick_front, "POLL")
+    with client.start("listen", url=quick_proxy.url, id=table.id, timeouts=timeouts) as scene:
+        wait_for_requests(quick_proxy, "POLL")
         play_to_the_end(table)
         check_log(scene.result(), table)
-    assert len(quick_front.matching("STREAM")) == 1
+    assert len(quick_proxy.matching("STREAM")) == 1
 
 
 @pytest.mark.parametrize("kind", ["error page", "broken"])
 def test_streams_that_end_again_and_again_are_given_up(
-    client: Client, kind: str, quick_front: Front, quick_api: Api
+    client: Client, kind: str, quick_proxy: FaultProxy, quick_api: Api
 ) -> None:
     """What counts as broken differs: JavaScript takes the first byte for a sign of life, Python a page for an error."""
     broken = Fault((200, {}, b"-"), cut=True) if client.is_javascript else Fault(after=1)
     fault = page(502, "<h1>Bad gateway</h1>") if kind == "error page" else broken
     table = against_a_bot(quick_api)
-    quick_front.inject("STREAM", "/events", fault, MANY)
-    result = client.run("play", url=quick_front.url, id=table.id, token=table.tokens[0], retry=FAST_RETRY)
+    quick_proxy.inject("STREAM", "/events", fault, MANY)
+    result = client.run("play", url=quick_proxy.url, id=table.id, token=table.tokens[0], retry=FAST_RETRY)
     check_log(result, table, 0)
-    assert len(quick_front.matching("STREAM")) in (4, 5), "a service that has just restarted may cut a few"
-    assert len(quick_front.matching("POLL")) > 3
+    assert len(quick_proxy.matching("STREAM")) in (4, 5), "a service that has just restarted may cut a few"
+    assert len(quick_proxy.matching("POLL")) > 3
 
 
-def test_a_stream_is_tried_again_later(client: Client, quick_front: Front, quick_api: Api) -> None:
+def test_a_stream_is_tried_again_later(client: Client, quick_proxy: FaultProxy, quick_api: Api) -> None:
     table = quick_api.create()
-    quick_front.inject("STREAM", "/events", error(503, "too_many_streams", 1))
+    quick_proxy.inject("STREAM", "/events", error(503, "too_many_streams", 1))
     timeouts = {"stream_retry": 700, "poll": 1000}
-    with client.start("listen", url=quick_front.url, id=table.id, timeouts=timeouts) as scene:
-        wait_for_requests(quick_front, "POLL")
-        wait_for_requests(quick_front, "STREAM", 2)
+    with client.start("listen", url=quick_proxy.url, id=table.id, timeouts=timeouts) as scene:
+        wait_for_requests(quick_proxy, "POLL")
+        wait_for_requests(quick_proxy, "STREAM", 2)
         play_to_the_end(table)
         check_log(scene.result(), table)
 
 
-def test_where_polls_do_not_wait_it_pauses_between_them(client: Client, quick_front: Front, quick_api: Api) -> None:
+def test_where_polls_do_not_wait_it_pauses_between_them(
+    client: Client, quick_proxy: FaultProxy, quick_api: Api
+) -> None:
     """A service that is about to stop responds at once."""
     table = quick_api.create()
-    quick_front.inject("STREAM", "/events", NO_PLACE, MANY)
-    quick_front.inject("POLL", table.path, Fault((304, {}, b"")), MANY)
-    with client.start("listen", url=quick_front.url, id=table.id) as scene:
-        wait_for_requests(quick_front, "POLL", 3)
-        first, *_, last = (one.at for one in quick_front.matching("POLL")[:3])
-        quick_front.faults.clear()
+    quick_proxy.inject("STREAM", "/events", NO_PLACE, MANY)
+    quick_proxy.inject("POLL", table.path, Fault((304, {}, b"")), MANY)
+    with client.start("listen", url=quick_proxy.url, id=table.id) as scene:
+        wait_for_requests(quick_proxy, "POLL", 3)
+        first, *_, last = (one.at for one in quick_proxy.matching("POLL")[:3])
+        quick_proxy.faults.clear()
         play_to_the_end(table)
         check_log(scene.result(), table)
     assert last - first > 1
 
 
-def test_a_stream_that_falls_silent_is_left(client: Client, quick_front: Front, quick_api: Api) -> None:
+def test_a_stream_that_falls_silent_is_left(client: Client, quick_proxy: FaultProxy, quick_api: Api) -> None:
     table = quick_api.create()
-    quick_front.inject("STREAM", "/events", Fault(held=True, after=1))
+    quick_proxy.inject("STREAM", "/events", Fault(held=True, after=1))
     timeouts = {"stream_start": 1000, "stream_silence": 2000}
     args: dict[str, Any] = {"id": table.id, "token": table.tokens[1], "timeouts": timeouts}
-    with client.start("listen", url=quick_front.url, **args) as scene:
-        wait_for_requests(quick_front, "STREAM")
+    with client.start("listen", url=quick_proxy.url, **args) as scene:
+        wait_for_requests(quick_proxy, "STREAM")
         play_to_the_end(table)
         check_log(scene.result(), table, 1)
-    assert quick_front.lost == 1
+    assert quick_proxy.lost == 1
 
 
 @pytest.mark.parametrize("how", ["restarted", "killed"])
-def test_a_service_that_was_away_is_found_again(client: Client, how: str, tmp_path: Path) -> None:
+def test_a_service_that_was_down_is_reached_again(client: Client, how: str, tmp_path: Path) -> None:
     settings = {"BOTS": "1", "BOT_SECONDS": "0.02"}
-    with LiveService(tmp_path / "service", **settings) as service, calling(service.url) as api:
+    with LiveService(tmp_path / "service", **settings) as service, api_client(service.url) as api:
         table = against_a_bot(api)
         args: dict[str, Any] = {"url": service.url, "id": table.id, "token": table.tokens[0]}
         with client.start("play", notes=tmp_path / "notes", **args) as scene:
@@ -154,21 +156,25 @@ def test_a_service_that_was_away_is_found_again(client: Client, how: str, tmp_pa
                 service.restart()
             result = scene.result()
         check_log(result, table, 0)
-        record = good(api.get(f"{table.path}/record"))
+        record = assert_ok(api.get(f"{table.path}/record"))
     assert len([action for action in record["actions"] if action["seat"] == 0]) == len(set(result["versions"]))
 
 
 def test_at_a_crowded_service_everybody_gets_every_event(client: Client, tmp_path: Path) -> None:
     few = {"MAX_STREAMS": "6", "MAX_STREAMS_PER_ADDRESS": "2"}
-    with Quick(tmp_path, **few) as crowded, calling(crowded.url) as api, Front(crowded.port) as front:
+    with (
+        ServiceWithShortTimeouts(tmp_path, **few) as crowded,
+        api_client(crowded.url) as api,
+        FaultProxy(crowded.port) as proxy,
+    ):
         table = api.create()
-        listen: dict[str, Any] = {"url": front.url, "id": table.id}
+        listen: dict[str, Any] = {"url": proxy.url, "id": table.id}
         with (
             client.start("listen", **listen) as one,
             client.start("listen", **listen) as two,
             client.start("listen", **listen) as three,
         ):
-            wait_for_requests(front, "STREAM", 3)
+            wait_for_requests(proxy, "STREAM", 3)
             play_to_the_end(table)
             for scene in (one, two, three):
                 check_log(scene.result(), table)
@@ -199,13 +205,15 @@ def test_a_spectator_of_a_game_that_is_over_gets_all_and_no_actions(
     assert result["legal"] is None
 
 
-def test_a_game_that_waits_for_players_is_followed_from_the_first_on(client: Client, front: Front, api: Api) -> None:
+def test_a_game_that_waits_for_players_is_followed_from_the_first_on(
+    client: Client, proxy: FaultProxy, api: Api
+) -> None:
     table = api.open(taken=1, free=2, auto_start=False)
-    with client.start("listen", url=front.url, id=table.id, token=table.tokens[0]) as scene:
-        wait_for_requests(front, "STREAM")
-        good(table.join("Ben"), 201)
-        good(api.post(f"{table.path}/start", token=table.host))
-        good(api.post(f"{table.path}/actions", table.legal(table.turn())[0], token=table.tokens[table.turn()]))
+    with client.start("listen", url=proxy.url, id=table.id, token=table.tokens[0]) as scene:
+        wait_for_requests(proxy, "STREAM")
+        assert_ok(table.join("Ben"), 201)
+        assert_ok(api.post(f"{table.path}/start", token=table.host))
+        assert_ok(api.post(f"{table.path}/actions", table.legal(table.turn())[0], token=table.tokens[table.turn()]))
         assert api.delete(table.path, token=table.host).status_code == 204
         result = scene.result()
     check_log(result, table, 0)
@@ -226,15 +234,15 @@ def test_an_error_ends_it(
     assert result.get("ends", [{"status": status, "code": code}]) == [{"status": status, "code": code}]
 
 
-def test_a_seat_or_a_game_that_is_gone_is_an_error(client: Client, front: Front, api: Api) -> None:
+def test_a_seat_or_a_game_that_is_gone_is_an_error(client: Client, proxy: FaultProxy, api: Api) -> None:
     table = api.open(taken=2, free=1)
-    with client.start("listen", url=front.url, id=table.id, token=table.tokens[1]) as scene:
-        wait_for_requests(front, "STREAM")
+    with client.start("listen", url=proxy.url, id=table.id, token=table.tokens[1]) as scene:
+        wait_for_requests(proxy, "STREAM")
         assert api.delete(f"{table.path}/seats/1", token=table.tokens[1]).status_code == 204
         assert scene.result()["error"] == "unauthenticated"
-    streams = len(front.matching("STREAM"))
-    with client.start("listen", url=front.url, id=table.id) as scene:
-        wait_for_requests(front, "STREAM", streams + 1)
+    streams = len(proxy.matching("STREAM"))
+    with client.start("listen", url=proxy.url, id=table.id) as scene:
+        wait_for_requests(proxy, "STREAM", streams + 1)
         assert api.delete(table.path, token=table.host).status_code == 204
         result = scene.result()
     assert (result["error"], result["wrong"]) == ("not_found", [])

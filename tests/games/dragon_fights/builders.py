@@ -1,4 +1,4 @@
-"""Short words to tell a fight with."""
+"""Builders for fights."""
 
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.options import DragonOptions
@@ -6,7 +6,7 @@ from engines.dragon_fights.state import BARE
 from engines.engine import logged
 from engines.shared_tomb.map import PLACES
 from engines.shared_tomb.stones import ANIMAL
-from tests.support.tables import open_table, refusal, seed_of
+from tests.support.tables import open_table, rejection, seed_of
 
 SLUG = "dragon_fights"
 
@@ -63,17 +63,17 @@ def legal(table, seat):
     return list(table.engine.legal(table.state, seat))
 
 
-def refused(table, seat, action):
-    found = refusal(table.engine, table.state, seat, action)
-    return found and found[0]
+def rejection_reason(table, seat, action):
+    error = rejection(table.engine, table.state, seat, action)
+    return error and error[0]
 
 
 def view(table, viewer=None):
     return table.engine.view(table.state, viewer)
 
 
-def told(events, viewer=None):
-    """What a viewer hears, by type."""
+def visible_events(events, viewer=None):
+    """The events as a viewer sees them, by type."""
     return {event.type: (event.seat, event.data_for(viewer)) for event in map(logged, events)}
 
 

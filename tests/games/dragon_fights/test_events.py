@@ -1,4 +1,4 @@
-"""What events and views tell besides the rules, and what marks a turn: where stones lie, rounds, what never changes."""
+"""Events, views and marks of turns besides the rules: where stones lie, rounds, what never changes."""
 
 import msgspec
 from hypothesis import given, settings
@@ -20,8 +20,8 @@ from tests.games.dragon_fights.builders import (
     relocate,
     take,
     throw,
-    told,
     view,
+    visible_events,
     win,
 )
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
@@ -31,12 +31,12 @@ NUMBERS = st.integers(0, 2**64)
 SETTINGS = st.sampled_from(settings_of(SLUG))
 
 
-def opened(number, setting):
+def start_game(number, setting):
     seats, variant = setting
     return open_table(SLUG, seats, options_for(SLUG, variant), seed_of(number))
 
 
-def written(value):
+def to_json(value):
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -44,9 +44,9 @@ def written(value):
 
 
 @given(NUMBERS, SETTINGS)
-def test_the_first_event_tells_where_the_stones_lie(number, setting):
+def test_the_first_event_has_the_squares_of_the_stones(number, setting):
     """By square, so that their order says nothing of their faces."""
-    table = opened(number, setting)
+    table = start_game(number, setting)
     laid, began = table.events[0]
     assert laid == StonesLaid(None, tuple(stone.square for stone in view(table).stones))
     assert list(laid.squares) == sorted(set(laid.squares) & set(PLACES))
@@ -65,15 +65,15 @@ def test_rounds_are_counted_from_one():
     throw(table, "rock", "rock", "paper")
     assert view(table).round == 1
     flip(table, firefly_stones(table)[0])
-    assert told(take(table))["round_began"] == (None, {"round": 2})
+    assert visible_events(take(table))["round_began"] == (None, {"round": 2})
     assert view(table).round == 2
     win(table, 0)
     squares = [firefly_stones(table)[0], animals(table)[0]]
     for square in squares:
         flip(table, square)
     free = list(table.state.free())
-    assert "round_began" not in told(relocate(table, squares[0], free[0]))
-    assert told(relocate(table, squares[1], free[1]))["round_began"] == (None, {"round": 3})
+    assert "round_began" not in visible_events(relocate(table, squares[0], free[0]))
+    assert visible_events(relocate(table, squares[1], free[1]))["round_began"] == (None, {"round": 3})
     for viewer in (None, 0, 1, 2):
         assert view(table, viewer).round == 3
 
@@ -81,7 +81,7 @@ def test_rounds_are_counted_from_one():
 @settings(max_examples=30)
 @given(NUMBERS, SETTINGS, st.integers(0, 300))
 def test_a_resampled_table_is_in_the_same_round(number, setting, steps):
-    table = opened(number, setting)
+    table = start_game(number, setting)
     for _ in play_on(table, Chance(seed_of(number)), steps):
         pass
     begun = [event.round for events in table.events for event in events if isinstance(event, RoundBegan)]
@@ -98,14 +98,14 @@ def test_a_resampled_table_is_in_the_same_round(number, setting, steps):
 @given(NUMBERS, SETTINGS)
 def test_each_throw_is_a_turn_and_so_is_a_whole_go(number, setting):
     """A seat asked for the same thing twice in a row is in the same turn, unless gestures were shown in between."""
-    table = opened(number, setting)
-    asked = ENGINE.turns(table.state)
+    table = start_game(number, setting)
+    turns = ENGINE.turns(table.state)
     for _ in play_on(table, Chance(seed_of(number)), 200):
-        before, asked = asked, ENGINE.turns(table.state)
+        before, turns = turns, ENGINE.turns(table.state)
         anew = any(isinstance(event, Thrown | GoBegan | RoundBegan) for event in table.events[-1])
-        for seat in before.keys() & asked.keys():
-            same = before[seat].what == asked[seat].what
-            assert (before[seat] == asked[seat]) == (same and not anew)
+        for seat in before.keys() & turns.keys():
+            same = before[seat].what == turns[seat].what
+            assert (before[seat] == turns[seat]) == (same and not anew)
 
 
 def test_the_last_to_choose_has_a_new_turn_after_an_undecided_throw_and_after_one_that_puts_somebody_out():
@@ -157,16 +157,16 @@ def test_random_players_take_about_half_the_time():
 @given(NUMBERS, SETTINGS, st.integers(0, 300))
 def test_a_lean_view_and_the_content_make_the_whole_view(number, setting, steps):
     """The content is the same at every table, so it holds nothing that is hidden."""
-    table = opened(number, setting)
-    content = written(ENGINE.content(table.state))
-    assert content == written({"map": MAP})
+    table = start_game(number, setting)
+    content = to_json(ENGINE.content(table.state))
+    assert content == to_json({"map": MAP})
     for _ in play_on(table, Chance(seed_of(number)), steps):
         assert ENGINE.content(table.state) == ENGINE.content(fight(2).state)
     for viewer in (None, *range(table.seats)):
         whole = view(table, viewer)
-        without_content = written(ENGINE.without_content(whole))
+        without_content = to_json(ENGINE.without_content(whole))
         assert not without_content.keys() & content.keys()
-        assert {**without_content, **content} == written(whole)
+        assert {**without_content, **content} == to_json(whole)
 
 
 def test_a_lean_view_is_a_fraction_of_the_whole():

@@ -11,11 +11,11 @@ from tests.games.dragon_fights.builders import (
     flip,
     gesture_of,
     legal,
-    refused,
+    rejection_reason,
     relocate,
     throw,
-    told,
     view,
+    visible_events,
 )
 
 GESTURES = ["rock", "paper", "scissors"]
@@ -45,8 +45,8 @@ def test_that_someone_has_chosen_is_public():
     events = gesture_of(table, 1, "paper")
     for viewer in (None, 0, 2):
         assert [dragon.chosen for dragon in view(table, viewer).dragons] == [False, True, False]
-        assert told(events, viewer) == {"gesture_chosen": (1, {})}
-    assert told(events, 1) == {"gesture_chosen": (1, {"gesture": "paper"})}
+        assert visible_events(events, viewer) == {"gesture_chosen": (1, {})}
+    assert visible_events(events, 1) == {"gesture_chosen": (1, {"gesture": "paper"})}
 
 
 def test_only_the_one_who_chose_sees_the_gesture_before_all_have_chosen():
@@ -60,21 +60,25 @@ def test_a_choice_is_final():
     gesture_of(table, 1, "paper")
     assert set(table.engine.turns(table.state)) == {0, 2}
     assert legal(table, 1) == []
-    assert refused(table, 1, ChooseGesture("rock")) == refused(table, 1, ChooseGesture("paper")) == "not_your_turn"
+    assert (
+        rejection_reason(table, 1, ChooseGesture("rock"))
+        == rejection_reason(table, 1, ChooseGesture("paper"))
+        == "not_your_turn"
+    )
 
 
-def test_who_is_out_of_the_throw_or_has_not_won_it_is_refused():
+def test_who_is_out_of_the_throw_or_has_not_won_it_is_rejected():
     table = fight(3)
     throw(table, "rock", "rock", "scissors")
-    assert refused(table, 2, ChooseGesture("rock")) == "not_your_turn"
+    assert rejection_reason(table, 2, ChooseGesture("rock")) == "not_your_turn"
     throw(table, "paper", "rock")
-    assert refused(table, 1, Flip(next(table.state.face_down()))) == "not_your_turn"
+    assert rejection_reason(table, 1, Flip(next(table.state.face_down()))) == "not_your_turn"
 
 
 def test_all_gestures_are_shown_together_once_all_have_chosen():
     table = fight(3)
-    heard = told(throw(table, "rock", "paper", "scissors"))
-    assert [(shown.seat, shown.gesture) for shown in heard["thrown"][1]["gestures"]] == list(enumerate(GESTURES))
+    visible = visible_events(throw(table, "rock", "paper", "scissors"))
+    assert [(shown.seat, shown.gesture) for shown in visible["thrown"][1]["gestures"]] == list(enumerate(GESTURES))
     assert [(shown.seat, shown.gesture) for shown in view(table).last_throw] == list(enumerate(GESTURES))
 
 
@@ -99,15 +103,15 @@ def test_the_last_throw_stays_in_the_view_until_the_next_be_it_in_another_round(
     assert view(table).last_throw == [Shown(seat, "scissors") for seat in range(3)]
 
 
-def test_the_last_choice_is_told_like_the_others_and_then_what_comes_of_it():
+def test_the_last_choice_is_an_event_like_the_others_and_the_result_follows():
     table = fight(2)
-    assert list(told(gesture_of(table, 0, "rock"))) == ["gesture_chosen"]
-    assert list(told(gesture_of(table, 1, "rock"))) == ["gesture_chosen", "thrown"]
+    assert list(visible_events(gesture_of(table, 0, "rock"))) == ["gesture_chosen"]
+    assert list(visible_events(gesture_of(table, 1, "rock"))) == ["gesture_chosen", "thrown"]
     gesture_of(table, 0, "rock")
     events = gesture_of(table, 1, "paper")
-    assert list(told(events)) == ["gesture_chosen", "thrown", "go_began"]
-    assert told(events, 1)["gesture_chosen"] == (1, {"gesture": "paper"})
-    assert told(events)["thrown"] == (None, {"gestures": (Shown(0, "rock"), Shown(1, "paper")), "left": (1,)})
+    assert list(visible_events(events)) == ["gesture_chosen", "thrown", "go_began"]
+    assert visible_events(events, 1)["gesture_chosen"] == (1, {"gesture": "paper"})
+    assert visible_events(events)["thrown"] == (None, {"gestures": (Shown(0, "rock"), Shown(1, "paper")), "left": (1,)})
 
 
 @pytest.mark.parametrize("gestures", [["rock", "paper", "scissors"], ["paper", "scissors", "rock", "rock", "paper"]])
@@ -131,9 +135,9 @@ def test_all_the_same_gesture_and_all_choose_again(gesture):
 def test_of_two_gestures_the_stronger_one_wins(stronger, weaker):
     for winner in range(3):
         table = fight(3)
-        heard = told(throw(table, *(stronger if seat == winner else weaker for seat in range(3))))
-        assert heard["thrown"][1]["left"] == (winner,)
-        assert heard["go_began"][0] == winner
+        visible = visible_events(throw(table, *(stronger if seat == winner else weaker for seat in range(3))))
+        assert visible["thrown"][1]["left"] == (winner,)
+        assert visible["go_began"][0] == winner
         assert table.engine.turns(table.state).keys() == {winner}
         assert view(table).player == winner
 
@@ -156,11 +160,11 @@ def test_after_fifty_undecided_throws_in_a_row_one_of_those_still_choosing_is_dr
     table = fight(4)
     throw(table, "rock", "scissors", "rock", "rock")
     for _ in range(49):
-        assert "drawn" not in told(throw(table, "rock", "paper", "scissors"))
+        assert "drawn" not in visible_events(throw(table, "rock", "paper", "scissors"))
     assert view(table).undecided == 49
-    heard = told(throw(table, "rock", "rock", "rock"))
-    assert heard["thrown"][1]["left"] == (0, 2, 3)
-    assert heard["drawn"][0] == heard["go_began"][0] == table.state.player
+    visible = visible_events(throw(table, "rock", "rock", "rock"))
+    assert visible["thrown"][1]["left"] == (0, 2, 3)
+    assert visible["drawn"][0] == visible["go_began"][0] == table.state.player
     assert table.state.player in (0, 2, 3)
     assert MOST_UNDECIDED == 50
 
@@ -189,14 +193,18 @@ def test_each_of_those_still_choosing_may_be_drawn_and_nobody_else():
 def test_a_throw_that_puts_somebody_out_is_not_undecided():
     table = fight(4)
     table.state.undecided = MOST_UNDECIDED - 1
-    heard = told(throw(table, "rock", "scissors", "rock", "rock"))
-    assert "drawn" not in heard
+    visible = visible_events(throw(table, "rock", "scissors", "rock", "rock"))
+    assert "drawn" not in visible
     assert view(table).undecided == 0
 
 
 def test_while_gestures_are_chosen_nothing_else_is_allowed():
     table = fight(2)
-    assert refused(table, 0, Flip(next(table.state.face_down()))) == refused(table, 0, Take()) == "not_now"
+    assert (
+        rejection_reason(table, 0, Flip(next(table.state.face_down())))
+        == rejection_reason(table, 0, Take())
+        == "not_now"
+    )
 
 
 def test_nobody_begins_so_no_first_player_can_be_named():

@@ -12,5 +12,5 @@ def test_a_shared_victory_is_recorded():
 
 
 def test_a_throw_decided_by_lot_is_recorded():
-    heard = (events for record in recordings(SLUG).values() for _, events in replay(ENGINES[SLUG], record))
-    assert any(isinstance(event, Drawn) for events in heard for event in events)
+    steps = (events for record in recordings(SLUG).values() for _, events in replay(ENGINES[SLUG], record))
+    assert any(isinstance(event, Drawn) for events in steps for event in events)

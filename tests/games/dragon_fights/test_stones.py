@@ -6,9 +6,10 @@ from engines.chance import Chance
 from engines.dragon_fights.actions import ChooseGesture, Flip, Relocate, Take
 from engines.dragon_fights.content import FACES
 from engines.dragon_fights.state import BARE
+from engines.registry import ENGINES
 from engines.shared_tomb.map import DRAGONS, HALL, PLACES
 from engines.shared_tomb.stones import ANIMAL, STONES
-from schemas.game_schemas import SCHEMAS, parse_action
+from schemas.game_schemas import parse_action
 from tests.games.dragon_fights.builders import (
     animals,
     fight,
@@ -16,11 +17,11 @@ from tests.games.dragon_fights.builders import (
     flip,
     lay,
     legal,
-    refused,
+    rejection_reason,
     relocate,
     take,
-    told,
     view,
+    visible_events,
     win,
 )
 from tests.support.tables import seed_of
@@ -73,10 +74,10 @@ def test_the_winner_turns_over_a_stone_of_their_choice():
     win(table, 2)
     squares = [stone.square for stone in view(table).stones]
     assert legal(table, 2) == [Flip(square) for square in squares]
-    assert refused(table, 2, Take()) == "not_now"
-    heard = told(flip(table, squares[7]))
+    assert rejection_reason(table, 2, Take()) == "not_now"
+    visible = visible_events(flip(table, squares[7]))
     face = FACES[table.state.stones[squares[7]]]
-    assert heard["stone_flipped"] == (2, {"square": squares[7], "face": face, "fireflies": table.state.at_stake()})
+    assert visible["stone_flipped"] == (2, {"square": squares[7], "face": face, "fireflies": table.state.at_stake()})
     assert (face_down_at(table, squares[7]).up, face_down_at(table, squares[7]).face) == (True, face)
 
 
@@ -85,10 +86,10 @@ def test_only_a_stone_that_lies_face_down_can_be_turned_over():
     win(table, 0)
     first = firefly_stones(table)[0]
     flip(table, first)
-    assert refused(table, 0, Flip(first)) == "already_turned"
+    assert rejection_reason(table, 0, Flip(first)) == "already_turned"
     bare = next(table.state.free())
     for square in (bare, HALL, *DRAGONS.values(), 999, -1):
-        assert refused(table, 0, Flip(square)) == "no_stone"
+        assert rejection_reason(table, 0, Flip(square)) == "no_stone"
 
 
 def test_an_animal_as_first_stone_goes_back_to_another_free_square_and_all_choose_again():
@@ -117,7 +118,7 @@ def test_after_fireflies_the_player_takes_or_turns_over_another():
     assert view(table).at_stake == table.state.stones[first] + table.state.stones[second]
 
 
-def test_stones_turned_over_are_told_in_the_order_they_were_turned_over():
+def test_stones_turned_over_are_listed_in_the_order_they_were_turned_over():
     """In the view, when they are taken, and among what the player holds."""
     table = lay(fight(2), {5: 4, 9: 1, 17: 2, 30: 3})
     win(table, 0)
@@ -125,7 +126,7 @@ def test_stones_turned_over_are_told_in_the_order_they_were_turned_over():
         flip(table, square)
     assert view(table).turned == [17, 5, 9]
     assert [stone.square for stone in view(table).stones] == [5, 9, 17, 30], "the stones themselves go by square"
-    assert told(take(table))["stones_taken"][1]["squares"] == (17, 5, 9)
+    assert visible_events(take(table))["stones_taken"][1]["squares"] == (17, 5, 9)
     assert view(table).dragons[0].stones == [2, 4, 1]
     assert view(table).turned == []
 
@@ -164,8 +165,8 @@ def test_taking_keeps_all_stones_turned_over_in_this_go():
     faces = [table.state.stones[square] for square in squares]
     for square in squares:
         flip(table, square)
-    heard = told(take(table))
-    assert heard["stones_taken"] == (1, {"squares": tuple(squares), "fireflies": sum(faces), "total": sum(faces)})
+    visible = visible_events(take(table))
+    assert visible["stones_taken"] == (1, {"squares": tuple(squares), "fireflies": sum(faces), "total": sum(faces)})
     assert view(table).dragons[1].stones == faces
     assert view(table).dragons[1].fireflies == sum(faces)
     assert not {stone.square for stone in view(table).stones} & set(squares)
@@ -180,7 +181,7 @@ def test_a_second_take_adds_to_what_the_player_holds():
     win(table, 1)
     flip(table, 17)
     flip(table, 5)
-    assert told(take(table))["stones_taken"] == (1, {"squares": (17, 5), "fireflies": 6, "total": 7})
+    assert visible_events(take(table))["stones_taken"] == (1, {"squares": (17, 5), "fireflies": 6, "total": 7})
     assert (view(table).dragons[1].stones, view(table).dragons[1].fireflies) == ([1, 2, 4], 7)
 
 
@@ -188,7 +189,11 @@ def test_an_animal_after_fireflies_sends_all_stones_of_the_go_back_itself_too():
     table, squares = lost_go()
     faces = {square: table.state.stones[square] for square in squares}
     assert view(table).at_stake == 0
-    assert refused(table, 1, Take()) == refused(table, 1, Flip(next(table.state.face_down()))) == "not_now"
+    assert (
+        rejection_reason(table, 1, Take())
+        == rejection_reason(table, 1, Flip(next(table.state.face_down())))
+        == "not_now"
+    )
     for square, to in zip(squares, list(table.state.free()), strict=False):
         assert table.engine.turns(table.state).keys() == {1}
         relocate(table, square, to)
@@ -218,7 +223,11 @@ def test_where_stones_may_go_is_listed_by_square():
 
 def test_stones_turned_over_keep_their_squares_until_each_is_put_back():
     table, (first, second, animal) = lost_go()
-    assert refused(table, 1, Relocate(first, second)) == refused(table, 1, Relocate(first, animal)) == "not_free"
+    assert (
+        rejection_reason(table, 1, Relocate(first, second))
+        == rejection_reason(table, 1, Relocate(first, animal))
+        == "not_free"
+    )
 
 
 def test_a_square_just_left_by_another_stone_is_free():
@@ -232,7 +241,7 @@ def test_a_square_just_left_by_another_stone_is_free():
 def test_no_stone_goes_back_to_its_own_square():
     table, squares = lost_go()
     for square in squares:
-        assert refused(table, 1, Relocate(square, square)) == "same_square"
+        assert rejection_reason(table, 1, Relocate(square, square)) == "same_square"
         assert all(move.origin != move.to for move in legal(table, 1))
 
 
@@ -241,20 +250,20 @@ def test_a_square_is_free_without_a_stone_and_outside_the_hall_and_the_dragons_s
     stones = {stone.square for stone in view(table).stones}
     assert {move.to for move in legal(table, 1)} == set(PLACES) - stones
     for square in (HALL, *DRAGONS.values(), next(table.state.face_down()), 999, -1):
-        assert refused(table, 1, Relocate(first, square)) == "not_free"
+        assert rejection_reason(table, 1, Relocate(first, square)) == "not_free"
 
 
 def test_only_a_stone_turned_over_in_this_go_is_put_back_and_only_after_an_animal():
     table, (first, *_) = lost_go()
     free = next(table.state.free())
-    assert refused(table, 1, Relocate(next(table.state.face_down()), free)) == "not_turned"
+    assert rejection_reason(table, 1, Relocate(next(table.state.face_down()), free)) == "not_turned"
     relocate(table, first, free)
-    assert refused(table, 1, Relocate(free, next(table.state.free()))) == "not_turned"
-    assert refused(table, 1, ChooseGesture("rock")) == "not_now"
+    assert rejection_reason(table, 1, Relocate(free, next(table.state.free()))) == "not_turned"
+    assert rejection_reason(table, 1, ChooseGesture("rock")) == "not_now"
     luckier = fight(2)
     win(luckier, 0)
     flip(luckier, firefly_stones(luckier)[0])
-    assert refused(luckier, 0, Relocate(luckier.state.turned[0], next(luckier.state.free()))) == "not_now"
+    assert rejection_reason(luckier, 0, Relocate(luckier.state.turned[0], next(luckier.state.free()))) == "not_now"
 
 
 def test_the_events_say_which_stone_went_where():
@@ -263,12 +272,12 @@ def test_the_events_say_which_stone_went_where():
     for square in squares:
         face = FACES[table.state.stones[square]]
         for viewer in (None, 0, 1, 2):
-            heard = told(table.engine.play(table.copy(), 1, Relocate(square, to), table.seed), viewer)
-            assert heard["stone_relocated"] == (1, {"from": square, "to": to, "face": face})
+            visible = visible_events(table.engine.play(table.copy(), 1, Relocate(square, to), table.seed), viewer)
+            assert visible["stone_relocated"] == (1, {"from": square, "to": to, "face": face})
 
 
 def test_relocate_is_written_with_from_and_to():
-    assert parse_action(SCHEMAS["dragon_fights"], {"type": "relocate", "from": 3, "to": 4}) == Relocate(3, 4)
+    assert parse_action(ENGINES["dragon_fights"], {"type": "relocate", "from": 3, "to": 4}) == Relocate(3, 4)
 
 
 @pytest.mark.parametrize("aid", [False, True])
@@ -303,16 +312,16 @@ def test_the_memory_aid_follows_a_stone_and_forgets_its_old_square():
 def test_the_last_firefly_stones_are_taken_at_once_and_end_the_game():
     table = lay(fight(3), {5: ANIMAL, 9: 3, 17: 4, 30: ANIMAL})
     win(table, 2)
-    assert "stones_taken" not in told(flip(table, 9))
+    assert "stones_taken" not in visible_events(flip(table, 9))
     assert table.engine.outcome(table.state) is None
-    heard = told(flip(table, 17))
-    assert heard["stone_flipped"] == (2, {"square": 17, "face": 4, "fireflies": 7})
-    assert heard["stones_taken"] == (2, {"squares": (9, 17), "fireflies": 7, "total": 7})
-    assert "round_began" not in heard
+    visible = visible_events(flip(table, 17))
+    assert visible["stone_flipped"] == (2, {"square": 17, "face": 4, "fireflies": 7})
+    assert visible["stones_taken"] == (2, {"squares": (9, 17), "fireflies": 7, "total": 7})
+    assert "round_began" not in visible
     assert (view(table).phase, view(table).player, view(table).at_stake) == ("over", 2, 0)
     assert table.engine.turns(table.state) == {}
     assert table.engine.outcome(table.state).reason == "last_firefly"
-    assert refused(table, 2, Flip(5)) == "not_your_turn"
+    assert rejection_reason(table, 2, Flip(5)) == "not_your_turn"
 
 
 @pytest.mark.parametrize("last", [1, 2, 3, 4])
@@ -321,7 +330,7 @@ def test_the_game_goes_on_while_a_firefly_stone_lies_face_down(first, last):
     """However few fireflies it shows, the stone that was turned over and the one that is left."""
     table = lay(fight(2), {5: ANIMAL, 9: first, 17: last})
     win(table, 0)
-    assert "stones_taken" not in told(flip(table, 9))
+    assert "stones_taken" not in visible_events(flip(table, 9))
     assert legal(table, 0) == [Take(), Flip(5), Flip(17)]
     take(table)
     assert view(table).fireflies_left == last

@@ -94,4 +94,5 @@ def test_the_view_of_the_map_is_complete():
 
 
 def test_the_drawing_in_the_rules_pages_is_current():
-    assert draw_map.FILE.read_text(encoding="utf-8") == draw_map.svg(), "run python -m bench.draw_map"
+    for file in draw_map.FILES:
+        assert file.read_text(encoding="utf-8") == draw_map.svg(), "run python -m bench.draw_map"

@@ -10,7 +10,7 @@ from engines.tapecho.actions import Asset, OutOfContext, Pass
 from engines.tapecho.content import CARDS
 from engines.tapecho.scoring import count
 from engines.tapecho.state import Tally, TapechoState
-from tests.support.tables import options_for, refusal, seed_of
+from tests.support.tables import options_for, rejection, seed_of
 
 Rows = Mapping[int, Iterable[int]]
 ENGINE = ENGINES["tapecho"]
@@ -87,11 +87,11 @@ class Scene:
         assert action in list(ENGINE.legal(self.state, seat))
         return ENGINE.play(self.state, seat, action, SEED)
 
-    def refused(self, seat: int, action: Action) -> str | None:
+    def rejection_reason(self, seat: int, action: Action) -> str | None:
         """The reason why this seat may not do it; None if it may."""
-        refused = refusal(ENGINE, self.state, seat, action)
-        assert (refused is None) == (action in self.legal(seat))
-        return refused and refused[0]
+        error = rejection(ENGINE, self.state, seat, action)
+        assert (error is None) == (action in self.legal(seat))
+        return error and error[0]
 
     def legal(self, seat: int) -> list[Action]:
         return list(ENGINE.legal(self.state, seat))

@@ -1,4 +1,4 @@
-"""Record the games of Le Tapécho that must be kept: `python -m tests.games.tapecho.recorder` writes them all anew."""
+"""Record the games of Le Tapécho: `python -m tests.games.tapecho.recorder` writes them all anew."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""An attack is one record: whatever the game has to know of it stands there and nowhere else."""
+"""An attack is one record: all that the game knows about it is there and nowhere else."""
 
 import re
 from pathlib import Path
@@ -24,8 +24,8 @@ def test_every_attack_has_its_record():
 def test_an_attack_is_named_in_its_type_its_record_and_the_deck_alone(slug):
     """Quoted anywhere else, in code or in a text, it would be a second place to edit for a new attack."""
     quoted = re.compile(rf"[\"'`]{slug}[\"'`]")
-    found = {file.name: len(quoted.findall(file.read_text(encoding="utf-8"))) for file in ENGINE_FILES}
-    assert {name: times for name, times in found.items() if times} == {"content.py": 2, "attacks.py": 1}
+    counts = {file.name: len(quoted.findall(file.read_text(encoding="utf-8"))) for file in ENGINE_FILES}
+    assert {name: times for name, times in counts.items() if times} == {"content.py": 2, "attacks.py": 1}
 
 
 class Whirlwind(AttackRecord):
@@ -57,7 +57,7 @@ def test_a_new_attack_needs_nothing_but_its_record(monkeypatch):
     monkeypatch.setitem(ATTACKS, slug, Whirlwind())
     card = attack(slug)
     scene = Scene({0: [card, MAN]}, assets={1: [PLAIN]}, pile=[])
-    assert scene.refused(0, Attack(card, 1)) == "asset_to_name"
+    assert scene.rejection_reason(0, Attack(card, 1)) == "asset_to_name"
     scene.act(0, Attack(card, 1, PLAIN))
     ahead = next_turn(scene.state)
     assert (ahead.seat, ahead.skipped, ahead.hungover, ahead.drawable) == (2, [1], True, 1)

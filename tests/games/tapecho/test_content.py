@@ -1,10 +1,10 @@
-"""What never changes is given once: the full view is the lean one with the faces of the deck."""
+"""What never changes is sent once: the full view is the one without content plus the faces of the deck."""
 
 import msgspec
 
 from engines.chance import Chance
 from engines.tapecho.content import CARDS
-from service.i18n import encode
+from service.i18n import encode, translate
 from tests.games.tapecho.builders import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
@@ -13,13 +13,13 @@ def plainly(value):
     return msgspec.json.decode(encode(value))
 
 
-def merged(part, cards):
-    """A lean view with every card put in its place."""
+def merge(part, cards):
+    """A view without content with every card put in its place."""
     if isinstance(part, list):
-        return [merged(item, cards) for item in part]
+        return [merge(item, cards) for item in part]
     if not isinstance(part, dict):
         return part
-    return cards[part["id"]] if "id" in part else {name: merged(it, cards) for name, it in part.items()}
+    return cards[part["id"]] if "id" in part else {name: merge(it, cards) for name, it in part.items()}
 
 
 def faces(part):
@@ -32,7 +32,7 @@ def faces(part):
 
 
 def test_the_full_view_is_the_lean_one_and_the_content():
-    """For every viewer, in random games of all variants; and a lean view holds no more of a card than its number."""
+    """For every viewer, in random games of all variants; and without content it has only the numbers of cards."""
     for number, (seats, variant) in enumerate(settings_of("tapecho")):
         table = open_table("tapecho", seats, options_for("tapecho", variant), seed_of(number))
         content = ENGINE.content(table.state)
@@ -46,7 +46,7 @@ def test_the_full_view_is_the_lean_one_and_the_content():
             view = ENGINE.view(table.state, viewer)
             full, without_content = plainly(view), plainly(ENGINE.without_content(view))
             assert all(card.keys() == {"id"} for card in faces(without_content))
-            assert merged(without_content, cards) == full
+            assert merge(without_content, cards) == full
             assert plainly(view) == full, "the full view is left as it was"
 
 
@@ -74,3 +74,9 @@ def test_a_lean_view_is_much_smaller():
         pass
     view = ENGINE.view(table.state, 0)
     assert len(encode(ENGINE.without_content(view))) * 2 < len(encode(view))
+
+
+def test_the_french_names_on_cards_are_those_of_the_catalogue():
+    """A view has the French name of a card in every language."""
+    for card in ENGINE.faces(ENGINE.options_type()):
+        assert translate(card.name, "fr") == card.name_fr.replace("'", "’")

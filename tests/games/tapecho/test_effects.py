@@ -81,13 +81,13 @@ def test_the_ex_renews_the_pile_out_of_the_pit():
 
 def test_a_hangover_forbids_assets_on_the_targets_next_turn_only():
     scene, _ = attacked("hangover", 1, hands={1: [PLAIN + 1, SPARE[0], SPARE[1]]})
-    assert scene.refused(1, Asset(PLAIN + 1)) == "hungover"
+    assert scene.rejection_reason(1, Asset(PLAIN + 1)) == "hungover"
     assert scene.view().seats[1].hungover
     scene.act(1, Handicap(SPARE[0], 2))
     assert not scene.view().seats[1].hungover
     for seat in (2, 3, 0):
         idle(scene, seat)
-    assert scene.refused(1, Asset(PLAIN + 1)) is None
+    assert scene.rejection_reason(1, Asset(PLAIN + 1)) is None
 
 
 def test_a_hangover_is_slept_off_in_a_skipped_turn():
@@ -129,19 +129,19 @@ def test_poached_moves_the_named_asset_to_the_attackers_table():
 def test_poached_names_an_asset_of_the_attackers_role_or_mixed():
     card, hers, mixed = attack("poached"), plain("asset", "woman"), plain("asset", n=2)
     scene = Scene({0: [card, MAN]}, assets={1: [hers, mixed], 3: [hers + 1]})
-    assert scene.refused(0, Attack(card, 1, hers)) == "asset_not_there"
-    assert scene.refused(0, Attack(card, 1)) == "asset_to_name"
-    assert scene.refused(0, Attack(card, 1, 999)) == "asset_not_there"
-    assert scene.refused(0, Attack(card, 1, mixed)) is None
-    assert scene.refused(0, Attack(card, 3)) is None, "an attack without effect may still be laid"
-    assert scene.refused(0, Attack(card, 3, mixed)) == "asset_not_there"
+    assert scene.rejection_reason(0, Attack(card, 1, hers)) == "asset_not_there"
+    assert scene.rejection_reason(0, Attack(card, 1)) == "asset_to_name"
+    assert scene.rejection_reason(0, Attack(card, 1, 999)) == "asset_not_there"
+    assert scene.rejection_reason(0, Attack(card, 1, mixed)) is None
+    assert scene.rejection_reason(0, Attack(card, 3)) is None, "an attack without effect may still be laid"
+    assert scene.rejection_reason(0, Attack(card, 3, mixed)) == "asset_not_there"
 
 
 def test_only_a_poaching_names_an_asset():
     card = attack("rejected")
     scene = Scene({0: [card, SPARE[0], SPARE[1]]}, assets={1: [PLAIN]})
-    assert scene.refused(0, Attack(card, 1, PLAIN)) == "nothing_to_name"
-    assert scene.refused(0, Pair((Lay(SPARE[0], 1, PLAIN), Lay(SPARE[1], 1)))) == "nothing_to_name"
+    assert scene.rejection_reason(0, Attack(card, 1, PLAIN)) == "nothing_to_name"
+    assert scene.rejection_reason(0, Pair((Lay(SPARE[0], 1, PLAIN), Lay(SPARE[1], 1)))) == "nothing_to_name"
 
 
 def test_the_big_reveal_opens_the_targets_hand_until_the_end_of_their_next_turn():

@@ -1,4 +1,4 @@
-"""The mark of an ask tells one turn of a seat from its next, and nothing else changes it."""
+"""The mark of an ask differs between one turn of a seat and its next, and nothing else changes it."""
 
 import msgspec
 import pytest
@@ -120,9 +120,9 @@ def test_a_table_stored_before_turns_were_counted_can_still_be_read():
 
 
 @pytest.mark.parametrize("seats", [4, 7])
-def test_turns_begun_are_those_that_were_told(seats):
+def test_turns_begun_are_those_that_have_an_event(seats):
     table = open_table("tapecho", seats, options_for("tapecho", {"games": 2}), seed_of(seats))
     for _ in play_on(table, Chance(seed_of(1))):
         pass
-    told = [event for events in table.events for event in events if type(event).__name__ == "TurnBegan"]
-    assert ENGINE.view(table.state, None).turns_begun == len(told)
+    begun = [event for events in table.events for event in events if type(event).__name__ == "TurnBegan"]
+    assert ENGINE.view(table.state, None).turns_begun == len(begun)

@@ -1,4 +1,4 @@
-"""What a seat alone is told is all it needs to know its own cards by."""
+"""The private data of its events is all a seat needs to know its own cards."""
 
 from engines.chance import Chance
 from engines.engine import logged
@@ -6,10 +6,10 @@ from tests.games.tapecho.builders import ENGINE
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 
-def hear(hand, drawn, event, viewer):
-    """The hand and the cards drawn, by number, after an event as this seat hears it."""
+def apply_event(hand, drawn, event, viewer):
+    """The hand and the cards drawn, by number, after an event as this seat sees it."""
     data, mine = event.data_for(viewer), event.seat == viewer
-    given, taken = data.get("given"), data.get("taken")
+    lost_card, gained_card = data.get("given"), data.get("taken")
     match event.type:
         case "dealt" if mine:
             return set(data["cards"]), set()
@@ -24,9 +24,9 @@ def hear(hand, drawn, event, viewer):
         case "ex_turned_up" if mine:
             return hand | set(data["cards"]), drawn
         case "numbers_swapped" if mine:
-            return hand - {given} | {taken}, drawn
+            return hand - {lost_card} | {gained_card}, drawn
         case "numbers_swapped" if data["target"] == viewer:
-            return hand - {taken} | {given}, drawn
+            return hand - {gained_card} | {lost_card}, drawn
     return hand, drawn
 
 
@@ -39,7 +39,7 @@ def test_every_seat_can_follow_its_own_cards_by_events():
         while table is not None:
             for event in map(logged, table.events[-1]):
                 kinds.add(event.type)
-                known = [hear(*known[seat], event, seat) for seat in range(seats)]
+                known = [apply_event(*known[seat], event, seat) for seat in range(seats)]
             for seat, (hand, drawn) in enumerate(known):
                 view = ENGINE.view(table.state, seat)
                 assert (hand, drawn) == (set(view.seats[seat].hand), set(view.drawn_cards or []))

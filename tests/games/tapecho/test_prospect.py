@@ -33,7 +33,7 @@ def test_whoever_is_about_to_be_skipped_defends_until_the_one_after_them_acts():
     late = Scene({0: [STOOD_UP, MAN], 1: [LADY, PLAIN]})
     late.act(0, Attack(STOOD_UP, 1))
     late.act(2, Exchange(late.state.hands[2][0]))
-    assert late.refused(1, Defend(LADY, STOOD_UP)) == "too_late"
+    assert late.rejection_reason(1, Defend(LADY, STOOD_UP)) == "too_late"
 
 
 def test_a_skip_passes_over_once_and_is_used_up():
@@ -62,7 +62,7 @@ def test_a_pending_hangover_counts_for_the_next_player():
     card = attack("hangover")
     scene = Scene({0: [card, MAN], 1: [PLAIN, SPARE[0]]})
     scene.act(0, Attack(card, 1))
-    assert scene.refused(1, Asset(PLAIN)) == "hungover"
+    assert scene.rejection_reason(1, Asset(PLAIN)) == "hungover"
     assert "asset" not in scene.types(1)
 
 
@@ -75,7 +75,7 @@ def test_a_pending_poaching_or_rejection_counts_for_what_the_next_player_can_nam
     scene.act(0, Attack(poach, 1, PLAIN))
     scene.state.hands[1].append(again)
     scene.state.hands[2].remove(again)
-    assert scene.refused(1, Attack(again, 0)) == "asset_to_name", "it will lie before seat 0 by then"
+    assert scene.rejection_reason(1, Attack(again, 0)) == "asset_to_name", "it will lie before seat 0 by then"
     scene.act(1, Attack(again, 0, PLAIN))
     scene.all_pass()
     assert scene.state.assets[1] == [PLAIN]
@@ -86,14 +86,14 @@ def test_a_rejected_asset_cannot_be_named_any_more():
     scene = Scene({0: [reject, MAN], 1: [poach, SPARE[0]]}, assets={2: [PLAIN]})
     scene.act(0, Attack(reject, 2))
     scene.state.blocked[2] = None
-    assert scene.refused(1, Attack(poach, 2, PLAIN)) == "asset_not_there"
-    assert scene.refused(1, Attack(poach, 2)) is None
+    assert scene.rejection_reason(1, Attack(poach, 2, PLAIN)) == "asset_not_there"
+    assert scene.rejection_reason(1, Attack(poach, 2)) is None
 
 
 def test_an_asset_that_is_called_out_cannot_be_named():
     poach = attack("poached")
     scene = called_out(hands={1: [poach, PLAIN]})
-    assert scene.refused(1, Attack(poach, 0, OFF)) == "asset_not_there"
+    assert scene.rejection_reason(1, Attack(poach, 0, OFF)) == "asset_not_there"
     scene.act(1, Attack(poach, 0))
 
 
@@ -107,7 +107,7 @@ def test_a_pending_draw_counts_for_whether_there_is_something_to_exchange():
     scene.act(0, Attack(ex, 2))
     assert scene.view().window.held_up, "nothing will be left"
     scene.act(2, Pass())
-    assert scene.refused(1, Exchange(PLAIN)) == "nothing_to_draw"
+    assert scene.rejection_reason(1, Exchange(PLAIN)) == "nothing_to_draw"
 
 
 def test_cards_about_to_be_thrown_away_can_be_drawn_by_the_next_player():
@@ -160,12 +160,12 @@ def test_with_nothing_left_to_draw_the_turn_waits_for_the_window():
 def test_only_the_next_player_begins_a_turn():
     scene = Scene({0: [OFF, MAN], 2: [MAN + 1, SPARE[0]]})
     scene.act(0, Asset(OFF))
-    assert scene.refused(2, Asset(MAN + 1)) == "not_next"
-    assert scene.refused(1, Keep(PLAIN)) == "not_now"
+    assert scene.rejection_reason(2, Asset(MAN + 1)) == "not_next"
+    assert scene.rejection_reason(1, Keep(PLAIN)) == "not_now"
 
 
 def all_passed(table):
-    """The same table once everybody has let the window close, and what was heard of it."""
+    """The same table once everybody has let the window close, and the events of that."""
     state, events = table.copy(), []
     while state.window is not None:
         seat = next(seat for seat in reactors(state) if seat not in state.window.passed)

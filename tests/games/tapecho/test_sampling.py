@@ -9,7 +9,7 @@ from tests.support.tables import seed_of
 TRIES = 60
 
 
-def sampled(scene, seat):
+def sample(scene, seat):
     """The types of action that come up in many tries."""
     dice = Chance(seed_of(7))
     return {type(ENGINE.sample(scene.state, seat, dice)) for _ in range(TRIES)}
@@ -20,7 +20,7 @@ def test_two_lays_that_make_a_pair_are_sometimes_laid_as_one():
     scene = Scene({0: [plain("handicap", "woman"), plain("handicap", "woman", 1)]})
     scene.state.roles = ["man", "man", "woman", "man"]
     assert len([action for action in scene.legal(0) if isinstance(action, Handicap)]) == 2
-    assert sampled(scene, 0) == {Handicap, Pair, Exchange}
+    assert sample(scene, 0) == {Handicap, Pair, Exchange}
 
 
 def test_the_next_player_sometimes_reacts_instead_of_beginning_a_turn():
@@ -28,7 +28,7 @@ def test_the_next_player_sometimes_reacts_instead_of_beginning_a_turn():
     scene = Scene({0: [card, plain("asset", "man")], 1: [out(), plain("asset", "woman")]})
     scene.act(0, Asset(card))
     assert scene.turn_of() == 1
-    assert {Pass, Asset, Exchange} <= sampled(scene, 1)
+    assert {Pass, Asset, Exchange} <= sample(scene, 1)
 
 
 def test_what_must_add_up_is_counted_by_kind():

@@ -4,49 +4,49 @@ from itertools import chain
 
 from engines.chance import Chance
 from engines.engine import logged
-from engines.tapecho import events as told
+from engines.tapecho import events as events_module
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Keep, OutOfContext, Pass
 from service.i18n import encode
 from tests.games.tapecho.builders import ENGINE, SEED, Scene, attack, plain, spotted
-from tests.support.tables import open_table, options_for, play_on, refusal, seed_of, settings_of
+from tests.support.tables import open_table, options_for, play_on, rejection, seed_of, settings_of
 
 POSITIONS = 1000
 
 
 def positions(most):
     """So many random positions, spread over all numbers of players, modes and decks."""
-    places, found = settings_of("tapecho"), 0
+    places, count = settings_of("tapecho"), 0
     while True:
-        seats, variant = places[found * 7 % len(places)]
-        table = open_table("tapecho", seats, options_for("tapecho", variant), seed_of(found + 31))
-        for _ in play_on(table, Chance(seed_of(found)), 60):
-            found += 1
-            if found > most:
+        seats, variant = places[count * 7 % len(places)]
+        table = open_table("tapecho", seats, options_for("tapecho", variant), seed_of(count + 31))
+        for _ in play_on(table, Chance(seed_of(count)), 60):
+            count += 1
+            if count > most:
                 return
-            yield found, table
+            yield count, table
 
 
-def judged(state, seat, tries):
-    return [refusal(ENGINE, state, seat, action) for action in tries]
+def rejections(state, seat, tries):
+    return [rejection(ENGINE, state, seat, action) for action in tries]
 
 
-def said(state, seat, action, viewer):
-    """What a viewer hears of an action whose outcome for them is public."""
+def visible_events(state, seat, action, viewer):
+    """The events of an action as a viewer sees them, whose outcome for them is public."""
     events = map(logged, ENGINE.play(state, seat, action, SEED))
     return [(event.type, event.seat, encode(event.data_for(viewer))) for event in events]
 
 
 def open_hands(table):
-    """The seats whose hands lie open, by what everyone has heard."""
-    found = set()
+    """The seats whose hands lie open, by the public events."""
+    seats = set()
     for event in chain(*table.events):
-        if isinstance(event, told.HandOpened):
-            found.add(event.seat)
-        elif isinstance(event, told.HandClosed):
-            found.discard(event.seat)
-        elif isinstance(event, told.GameBegan):
-            found = set()
-    return set(range(table.seats)) if table.state.phase == "over" else found
+        if isinstance(event, events_module.HandOpened):
+            seats.add(event.seat)
+        elif isinstance(event, events_module.HandClosed):
+            seats.discard(event.seat)
+        elif isinstance(event, events_module.GameBegan):
+            seats = set()
+    return set(range(table.seats)) if table.state.phase == "over" else seats
 
 
 def dealt_otherwise(table, viewer, chance):
@@ -64,8 +64,8 @@ def dealt_otherwise(table, viewer, chance):
 
 
 def test_changing_other_hands_and_the_pile_changes_nothing_for_a_player():
-    """View, legal actions, awaited and reacting seats, refusals, and what is heard of a reaction are the same."""
-    compared = heard = 0
+    """View, legal actions, awaited and reacting seats, errors, and the events of a reaction are the same."""
+    compared = with_events = 0
     for number, table in positions(POSITIONS):
         viewer, state = number % table.seats, table.state
         other = dealt_otherwise(table, viewer, Chance(seed_of(number)))
@@ -74,16 +74,16 @@ def test_changing_other_hands_and_the_pile_changes_nothing_for_a_player():
         legal = list(ENGINE.legal(state, viewer))
         assert list(ENGINE.legal(other, viewer)) == legal
         tries = [*(action for _, action in table.actions[-20:]), *strangers(state)]
-        assert judged(other, viewer, tries) == judged(state, viewer, tries), "in turn or not"
+        assert rejections(other, viewer, tries) == rejections(state, viewer, tries), "in turn or not"
         compared += other != state
         for action in [action for action in legal if isinstance(action, Defend | OutOfContext | Pass)][:1]:
             here = table.copy()
-            ours, theirs = said(here, viewer, action, viewer), said(other, viewer, action, viewer)
+            ours, theirs = visible_events(here, viewer, action, viewer), visible_events(other, viewer, action, viewer)
             if ENGINE.view(here, viewer) == ENGINE.view(other, viewer):
-                heard += 1
+                with_events += 1
                 assert ours == theirs
     assert compared > POSITIONS * 0.9
-    assert heard > 50
+    assert with_events > 50
 
 
 def test_the_big_reveal_opens_exactly_one_hand_for_exactly_its_time():
@@ -97,13 +97,13 @@ def test_the_big_reveal_opens_exactly_one_hand_for_exactly_its_time():
     assert opened > 20
 
 
-def test_the_order_of_a_hand_does_not_tell_which_card_came_last():
+def test_the_order_of_a_hand_does_not_reveal_which_card_came_last():
     for _, table in positions(POSITIONS // 2):
         assert all(hand == sorted(hand) for hand in (*table.state.hands, table.state.drawn))
 
 
 def strangers(state):
-    """Actions with cards of other hands and of the pile, which must be refused alike wherever they are."""
+    """Actions with cards of other hands and of the pile, which must be rejected alike wherever they are."""
     cards = [hand[0] for hand in state.hands if hand] + state.pile[-1:]
     return [action for card in cards for action in (Exchange(card), Keep(card), Defend(card, 0), OutOfContext(card, 0))]
 
@@ -123,13 +123,13 @@ def test_during_an_exchange_nobody_else_sees_the_two_cards():
     events = [logged(event) for event in scene.act(0, Exchange(plain("asset")))]
     drawn = set(scene.state.drawn)
     assert {card.id for card in scene.view(0).drawn_cards} == drawn
-    kept = [logged(event) for event in scene.act(0, Keep(min(drawn)))]
+    after = [logged(event) for event in scene.act(0, Keep(min(drawn)))]
     for viewer in (None, 1, 2, 3):
         assert scene.view(viewer).drawn_cards is None
-        for event in (*events, *kept):
+        for event in (*events, *after):
             assert not {"drawn", "returned"} & event.data_for(viewer).keys()
             assert event.type != "kept" or "card" not in event.data_for(viewer)
-    assert {"card", "returned"} <= kept[0].data_for(0).keys()
+    assert {"card", "returned"} <= after[0].data_for(0).keys()
 
 
 def test_the_drawn_cards_stay_secret_even_while_the_hand_is_open():
@@ -152,7 +152,7 @@ def test_a_hand_shows_only_to_its_holder():
         )
 
 
-def test_dealt_cards_are_told_to_their_holder_alone():
+def test_dealt_cards_are_shown_to_their_holder_alone():
     _, events = ENGINE.new(4, options_for("tapecho", {}), Chance(SEED))
     dealt = [logged(event) for event in events if type(event).__name__ == "Dealt"]
     assert [event.seat for event in dealt] == [0, 1, 2, 3]
@@ -161,7 +161,7 @@ def test_dealt_cards_are_told_to_their_holder_alone():
         assert event.private.keys() == {event.seat}
 
 
-def test_the_window_tells_what_may_still_be_done_and_by_whom():
+def test_the_window_shows_what_may_still_be_done_and_by_whom():
     card = spotted("asset")
     scene = Scene({0: [card, plain("asset")]})
     scene.act(0, Asset(card))

@@ -4,7 +4,7 @@ import pytest
 
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Keep, Lay, Pair, Pass
 from tests.games.tapecho.builders import ENGINE, Scene, attack, defence, out, plain, spotted, types_of
-from tests.support.tables import refusal
+from tests.support.tables import rejection
 
 ASSET, HANDICAP = plain("asset"), plain("handicap")
 MAN, WOMAN = plain("asset", "man"), plain("asset", "woman")
@@ -20,44 +20,44 @@ def test_an_asset_is_laid_before_yourself():
 
 def test_in_the_classic_game_assets_go_before_nobody_else():
     scene = Scene({0: [ASSET, MAN]})
-    assert scene.refused(0, Asset(ASSET, 2)) == "not_a_team_mate"
-    assert scene.refused(0, Asset(ASSET, 0)) == "yourself_unnamed"
-    assert scene.refused(0, Asset(ASSET, 7)) == "no_such_seat"
+    assert scene.rejection_reason(0, Asset(ASSET, 2)) == "not_a_team_mate"
+    assert scene.rejection_reason(0, Asset(ASSET, 0)) == "yourself_unnamed"
+    assert scene.rejection_reason(0, Asset(ASSET, 7)) == "no_such_seat"
 
 
 @pytest.mark.parametrize(("mode", "mate"), [("battle_of_the_sexes", 2), ("battle_of_the_couples", 1)])
 def test_in_the_team_modes_assets_also_go_before_a_team_mate(mode, mate):
     scene = Scene({0: [ASSET, MAN, WOMAN]}, mode=mode)
     foes = {1, 2, 3} - {mate}
-    assert all(scene.refused(0, Asset(ASSET, foe)) == "not_a_team_mate" for foe in foes)
+    assert all(scene.rejection_reason(0, Asset(ASSET, foe)) == "not_a_team_mate" for foe in foes)
     scene.act(0, Asset(ASSET, mate))
     assert scene.state.assets[mate] == [ASSET]
 
 
 def test_an_asset_for_a_team_mate_is_of_the_team_mates_role():
     scene = Scene({0: [WOMAN, MAN]}, mode="battle_of_the_couples")
-    assert scene.refused(0, Asset(WOMAN)) == "wrong_role"
-    assert scene.refused(0, Asset(MAN, 1)) == "wrong_role"
+    assert scene.rejection_reason(0, Asset(WOMAN)) == "wrong_role"
+    assert scene.rejection_reason(0, Asset(MAN, 1)) == "wrong_role"
     scene.act(0, Asset(WOMAN, 1))
 
 
 def test_a_handicap_is_laid_before_another_player():
     scene = Scene({0: [HANDICAP, MAN]})
-    assert scene.refused(0, Handicap(HANDICAP, 0)) == "not_yourself"
-    assert scene.refused(0, Handicap(HANDICAP, 4)) == "no_such_seat"
+    assert scene.rejection_reason(0, Handicap(HANDICAP, 0)) == "not_yourself"
+    assert scene.rejection_reason(0, Handicap(HANDICAP, 4)) == "no_such_seat"
     scene.act(0, Handicap(HANDICAP, 3))
     assert scene.state.handicaps[3] == [HANDICAP]
 
 
 def test_a_handicap_may_go_before_a_team_mate():
     scene = Scene({0: [HANDICAP, MAN]}, mode="battle_of_the_couples")
-    assert scene.refused(0, Handicap(HANDICAP, 1)) is None
+    assert scene.rejection_reason(0, Handicap(HANDICAP, 1)) is None
 
 
 def test_an_attack_is_laid_before_an_opponent():
     card = attack("stood_up")
     scene = Scene({0: [card, MAN]})
-    assert scene.refused(0, Attack(card, 0)) == "not_yourself"
+    assert scene.rejection_reason(0, Attack(card, 0)) == "not_yourself"
     scene.act(0, Attack(card, 2))
     assert [(lying.card, lying.by, lying.target) for lying in scene.state.lying] == [(card, 0, 2)]
 
@@ -66,19 +66,19 @@ def test_an_attack_is_laid_before_an_opponent():
 def test_team_mates_are_not_attacked(mode, mate):
     card = attack("stood_up")
     scene = Scene({0: [card, HANDICAP]}, mode=mode)
-    assert scene.refused(0, Attack(card, mate)) == "team_mate"
-    assert scene.refused(0, Pair((Lay(HANDICAP, 3), Lay(card, mate)))) == "team_mate"
+    assert scene.rejection_reason(0, Attack(card, mate)) == "team_mate"
+    assert scene.rejection_reason(0, Pair((Lay(HANDICAP, 3), Lay(card, mate)))) == "team_mate"
 
 
 def test_cards_go_by_kind_and_from_the_hand():
     scene = Scene({0: [ASSET, HANDICAP, attack("stood_up"), out(), defence("man")], 1: [MAN]})
-    assert scene.refused(0, Asset(HANDICAP)) == "wrong_kind"
-    assert scene.refused(0, Handicap(attack("stood_up"), 1)) == "wrong_kind"
-    assert scene.refused(0, Attack(HANDICAP, 1)) == "wrong_kind"
-    assert scene.refused(0, Pair((Lay(ASSET, 1), Lay(HANDICAP, 1)))) == "wrong_kind"
-    assert scene.refused(0, Asset(MAN)) == "not_in_hand"
-    assert scene.refused(0, Exchange(999)) == "not_in_hand"
-    assert scene.refused(0, Keep(ASSET)) == "not_now"
+    assert scene.rejection_reason(0, Asset(HANDICAP)) == "wrong_kind"
+    assert scene.rejection_reason(0, Handicap(attack("stood_up"), 1)) == "wrong_kind"
+    assert scene.rejection_reason(0, Attack(HANDICAP, 1)) == "wrong_kind"
+    assert scene.rejection_reason(0, Pair((Lay(ASSET, 1), Lay(HANDICAP, 1)))) == "wrong_kind"
+    assert scene.rejection_reason(0, Asset(MAN)) == "not_in_hand"
+    assert scene.rejection_reason(0, Exchange(999)) == "not_in_hand"
+    assert scene.rejection_reason(0, Keep(ASSET)) == "not_now"
 
 
 @pytest.mark.parametrize("kind", ["handicap", "attack"])
@@ -89,16 +89,22 @@ def test_every_card_laid_before_a_player_is_mixed_or_of_their_role(kind):
     }
     scene = Scene({0: cards.values()})
 
-    def refused(role, target):
+    def rejection_of(role, target):
         action = Handicap(cards[role], target) if kind == "handicap" else Attack(cards[role], target)
-        return scene.refused(0, action)
+        return scene.rejection_reason(0, action)
 
-    assert refused("man", 2) is refused("woman", 1) is refused("mixed", 1) is refused("mixed", 2) is None
-    assert refused("man", 1) == refused("woman", 2) == "wrong_role"
+    assert (
+        rejection_of("man", 2)
+        is rejection_of("woman", 1)
+        is rejection_of("mixed", 1)
+        is rejection_of("mixed", 2)
+        is None
+    )
+    assert rejection_of("man", 1) == rejection_of("woman", 2) == "wrong_role"
 
 
 def test_an_asset_of_the_other_role_cannot_be_laid_before_yourself():
-    assert Scene({0: [WOMAN, MAN]}).refused(0, Asset(WOMAN)) == "wrong_role"
+    assert Scene({0: [WOMAN, MAN]}).rejection_reason(0, Asset(WOMAN)) == "wrong_role"
 
 
 @pytest.mark.parametrize("targets", [(1, 1), (1, 3), (3, 2)])
@@ -112,7 +118,7 @@ def test_a_pair_is_any_two_handicaps_or_attacks_before_one_player_or_two(targets
         assert [(event.card.id, event.target) for event in events[:2]] == placed
     scene = Scene({0: [mixed, second, MAN]})
     pair = Pair((Lay(mixed, targets[0]), Lay(second, targets[1])))
-    assert scene.refused(0, pair) == ("one_target_twice" if targets == (1, 1) else None)
+    assert scene.rejection_reason(0, pair) == ("one_target_twice" if targets == (1, 1) else None)
 
 
 def test_a_pair_of_plain_handicaps_is_over_at_once_and_is_one_turn():
@@ -126,7 +132,7 @@ def test_a_pair_of_plain_handicaps_is_over_at_once_and_is_one_turn():
 
 def test_a_pair_is_two_different_cards():
     scene = Scene({0: [HANDICAP, MAN]})
-    assert scene.refused(0, Pair((Lay(HANDICAP, 1), Lay(HANDICAP, 1)))) == "one_card_twice"
+    assert scene.rejection_reason(0, Pair((Lay(HANDICAP, 1), Lay(HANDICAP, 1)))) == "one_card_twice"
 
 
 def test_no_second_attack_within_the_round_until_the_attackers_next_turn_begins():
@@ -136,9 +142,9 @@ def test_no_second_attack_within_the_round_until_the_attackers_next_turn_begins(
     scene.act(0, Attack(first, 1))
     scene.act(1, Exchange(MAN))
     scene.act(1, Keep(scene.state.drawn[0]))
-    assert scene.refused(2, Attack(second, 1)) == "already_attacked"
-    assert scene.refused(2, Pair((Lay(HANDICAP, 1), Lay(second, 1)))) == "already_attacked"
-    assert scene.refused(2, Attack(second, 0)) is None
+    assert scene.rejection_reason(2, Attack(second, 1)) == "already_attacked"
+    assert scene.rejection_reason(2, Pair((Lay(HANDICAP, 1), Lay(second, 1)))) == "already_attacked"
+    assert scene.rejection_reason(2, Attack(second, 0)) is None
     scene.act(2, Handicap(HANDICAP, 1))
     scene.act(3, Exchange(scene.state.hands[3][0]))
     assert scene.view().attacks[0].until == "attackers_turn"
@@ -147,12 +153,12 @@ def test_no_second_attack_within_the_round_until_the_attackers_next_turn_begins(
     assert scene.state.pit[-1] == first, "it went to the pit as the attacker's turn began"
     assert [(type(event).__name__, event.seat) for event in events[-2:]] == [("AttackLifted", 0), ("Attackable", 1)]
     assert not scene.state.lying
-    assert scene.refused(0, Attack(again, 1)) is None
+    assert scene.rejection_reason(0, Attack(again, 1)) is None
     scene.act(0, Exchange(ASSET))
     scene.act(0, Keep(scene.state.drawn[0]))
     scene.act(1, Exchange(scene.state.hands[1][0]))
     scene.act(1, Keep(scene.state.drawn[0]))
-    assert scene.refused(2, Attack(second, 1)) is None, "nor does it block anyone else from then on"
+    assert scene.rejection_reason(2, Attack(second, 1)) is None, "nor does it block anyone else from then on"
 
 
 def test_an_attack_that_was_defended_against_still_blocks_for_the_round():
@@ -163,7 +169,7 @@ def test_an_attack_that_was_defended_against_still_blocks_for_the_round():
     assert not scene.state.lying
     assert scene.view().seats[1].attacked_by == 0
     scene.act(1, Handicap(HANDICAP, 2))
-    assert scene.refused(2, Attack(second, 1)) == "already_attacked"
+    assert scene.rejection_reason(2, Attack(second, 1)) == "already_attacked"
     scene.state.seat = 3
     scene.act(3, Exchange(scene.state.hands[3][0]))
     events = scene.act(3, Keep(scene.state.drawn[0]))
@@ -182,7 +188,7 @@ def test_a_friend_with_benefits_stays_but_stops_blocking_after_the_round():
         scene.act(seat, Keep(scene.state.drawn[0]))
     assert [lying.card for lying in scene.state.lying] == [friend]
     assert scene.view().attacks[0].until == "end_of_game"
-    assert scene.refused(0, Attack(other, 1)) is None
+    assert scene.rejection_reason(0, Attack(other, 1)) is None
     scene.act(0, Exchange(ASSET))
     assert scene.view().seats[1].attacked_by is None
     scene.act(0, Keep(scene.state.drawn[0]))
@@ -190,7 +196,7 @@ def test_a_friend_with_benefits_stays_but_stops_blocking_after_the_round():
     scene.act(1, Keep(scene.state.drawn[0]))
     third = attack("hangover")
     scene.state.hands[2].append(third)
-    assert scene.refused(2, Attack(third, 1)) is None
+    assert scene.rejection_reason(2, Attack(third, 1)) is None
 
 
 def test_a_skipped_turn_counts_as_the_attackers_next_turn():
@@ -204,7 +210,7 @@ def test_a_skipped_turn_counts_as_the_attackers_next_turn():
     scene.state.pile.remove(second)
     scene.act(3, Attack(skip, 0))
     assert scene.turn_of() == 1, "seat 0 is about to be skipped"
-    assert scene.refused(1, Attack(second, 2)) is None, "seat 0's turn will have come and gone"
+    assert scene.rejection_reason(1, Attack(second, 2)) is None, "seat 0's turn will have come and gone"
     events = scene.act(1, Attack(second, 2))
     assert types_of(events)[2:5] == ["turn_skipped", "attack_lifted", "attackable"]
     assert first in scene.state.pit
@@ -220,12 +226,12 @@ def test_an_attack_is_over_for_everyone_once_its_attacker_was_skipped():
     for seat in (1, 2):
         scene.act(seat, Exchange(scene.state.hands[seat][0]))
         scene.act(seat, Keep(scene.state.drawn[0]))
-    assert scene.refused(3, Attack(second, 2)) == "already_attacked"
+    assert scene.rejection_reason(3, Attack(second, 2)) == "already_attacked"
     for seat in (3, 1, 2):
         assert scene.turn_of() == seat
         scene.act(seat, Exchange(next(card for card in scene.state.hands[seat] if card != second)))
         scene.act(seat, Keep(scene.state.drawn[0]))
-    assert scene.refused(3, Attack(second, 2)) is None
+    assert scene.rejection_reason(3, Attack(second, 2)) is None
 
 
 def test_an_exchange_discards_draws_two_keeps_one_and_puts_the_other_on_top():
@@ -237,8 +243,8 @@ def test_an_exchange_discards_draws_two_keeps_one_and_puts_the_other_on_top():
     assert scene.state.pit == [MAN]
     assert scene.awaited() == [0]
     assert scene.types(0) == ["keep"]
-    assert scene.refused(0, Keep(bottom)) == "not_drawn"
-    assert scene.refused(0, Asset(ASSET)) == "not_now"
+    assert scene.rejection_reason(0, Keep(bottom)) == "not_drawn"
+    assert scene.rejection_reason(0, Asset(ASSET)) == "not_now"
     scene.act(0, Keep(under))
     assert scene.state.hands[0] == sorted([ASSET, under])
     assert scene.state.pile == [bottom, top]
@@ -265,7 +271,7 @@ def test_a_single_card_to_draw_is_kept_without_a_choice():
 
 def test_with_nothing_to_draw_exchanging_is_not_possible():
     scene = Scene({0: [MAN, ASSET]}, pile=[])
-    assert scene.refused(0, Exchange(MAN)) == "nothing_to_draw"
+    assert scene.rejection_reason(0, Exchange(MAN)) == "nothing_to_draw"
 
 
 def test_an_empty_pile_is_renewed_out_of_the_pit():
@@ -277,7 +283,7 @@ def test_an_empty_pile_is_renewed_out_of_the_pit():
 
 def test_a_turn_must_be_used_when_something_is_possible():
     scene = Scene({0: [MAN, ASSET]})
-    assert scene.refused(0, Pass()) == "must_act"
+    assert scene.rejection_reason(0, Pass()) == "must_act"
 
 
 def test_with_nothing_possible_the_seat_passes_its_turn_by_itself():
@@ -339,11 +345,11 @@ def test_nobody_but_the_seat_in_turn_acts_whatever_they_hold():
     scene = Scene({0: [ASSET, MAN], 2: [ASSET + 1, MAN + 1]})
     for card in (ASSET, ASSET + 1):
         for action in (Asset(card), Exchange(card)):
-            assert refusal(ENGINE, scene.state, 2, action)[0] == "not_your_turn"
+            assert rejection(ENGINE, scene.state, 2, action)[0] == "not_your_turn"
     assert list(ENGINE.legal(scene.state, 2)) == []
     scene.act(0, Exchange(MAN))
     for card in scene.state.drawn:
-        assert refusal(ENGINE, scene.state, 2, Keep(card))[0] == "not_your_turn"
+        assert rejection(ENGINE, scene.state, 2, Keep(card))[0] == "not_your_turn"
     assert list(ENGINE.legal(scene.state, 2)) == []
 
 
@@ -362,14 +368,14 @@ def sick_and_seen(scene, seat):
 def test_a_turn_that_is_passed_by_itself_ends_hangover_and_open_hand():
     scene = sick_and_seen(Scene({0: [MAN, ASSET], 1: [out(), defence("man")]}, pile=[]), 1)
     events = scene.act(0, Asset(ASSET))
-    told = types_of(events)
-    assert told[told.index("turn_passed") :] == ["turn_passed", "sobered_up", "hand_closed", "turn_began"]
+    types = types_of(events)
+    assert types[types.index("turn_passed") :] == ["turn_passed", "sobered_up", "hand_closed", "turn_began"]
     assert not scene.view().seats[1].hungover
     assert scene.view().seats[1].hand is None
 
 
 @pytest.mark.parametrize("how", ["laid", "kept", "single", "passed", "skipped"])
-def test_every_end_of_a_turn_ends_hangover_and_open_hand_and_tells(how):
+def test_every_end_of_a_turn_ends_hangover_and_open_hand_with_an_event(how):
     if how == "passed":
         scene = sick_and_seen(Scene({0: [out(), defence("woman")]}, pile=[]), 0)
         events = scene.act(0, Pass())

@@ -17,9 +17,9 @@ def test_the_target_of_an_attack_defends_with_the_defence_of_their_own_role():
     scene = Scene({0: [STOOD_UP, MAN], 1: [LADY, CAPTAIN, PLAIN]})
     scene.act(0, Attack(STOOD_UP, 1))
     assert scene.may_react() == [1]
-    assert scene.refused(1, Defend(CAPTAIN, STOOD_UP)) == "wrong_role"
-    assert scene.refused(1, Defend(PLAIN, STOOD_UP)) == "wrong_kind"
-    assert scene.refused(1, Defend(LADY + 1, STOOD_UP)) == "not_in_hand"
+    assert scene.rejection_reason(1, Defend(CAPTAIN, STOOD_UP)) == "wrong_role"
+    assert scene.rejection_reason(1, Defend(PLAIN, STOOD_UP)) == "wrong_kind"
+    assert scene.rejection_reason(1, Defend(LADY + 1, STOOD_UP)) == "not_in_hand"
     scene.act(1, Defend(LADY, STOOD_UP))
     assert sorted(scene.state.pit) == sorted([STOOD_UP, LADY])
     assert scene.state.skips == [0, 0, 0, 0], "the effect never was"
@@ -37,7 +37,7 @@ def test_nobody_but_the_target_defends_against_an_attack():
     scene = Scene({0: [STOOD_UP, MAN], 2: [CAPTAIN, PLAIN]})
     scene.act(0, Attack(STOOD_UP, 1))
     assert scene.awaited() == [2], "seat 1 is about to be skipped"
-    assert scene.refused(2, Defend(CAPTAIN, STOOD_UP)) == "not_yours_to_defend"
+    assert scene.rejection_reason(2, Defend(CAPTAIN, STOOD_UP)) == "not_yours_to_defend"
 
 
 def test_the_next_players_action_closes_the_window():
@@ -45,7 +45,7 @@ def test_the_next_players_action_closes_the_window():
     scene.act(0, Attack(STOOD_UP, 1))
     events = scene.act(2, Asset(MAN + 1))
     assert types_of(events)[:3] == ["window_closed", "turn_lost", "turn_skipped"]
-    assert scene.refused(1, Defend(LADY, STOOD_UP)) == "too_late"
+    assert scene.rejection_reason(1, Defend(LADY, STOOD_UP)) == "too_late"
 
 
 def test_an_off_colour_spot_is_called_out_by_anyone_but_who_laid_it():
@@ -53,7 +53,7 @@ def test_an_off_colour_spot_is_called_out_by_anyone_but_who_laid_it():
         scene = Scene({0: [OFF, out(1), MAN], seat: [out(), SPARE[0]]})
         scene.act(0, Asset(OFF))
         assert sorted([*scene.may_react(), *scene.awaited()]) == [1, 2, 3]
-        assert scene.refused(0, OutOfContext(out(1), OFF)) == "own_card"
+        assert scene.rejection_reason(0, OutOfContext(out(1), OFF)) == "own_card"
         scene.act(seat, OutOfContext(out(), OFF))
         assert scene.state.assets[0] == [OFF], "until the window closes"
         scene.all_pass()
@@ -76,20 +76,20 @@ def test_cards_in_context_or_without_a_spot_are_not_called_out(card):
     assert scene.state.window is None, "nobody could react: it has closed at once"
     pair = Scene({0: [HANDICAP, OFF_HANDICAP, MAN], 1: [out(), SPARE[0]]})
     pair.act(0, Pair((Lay(HANDICAP, 1), Lay(OFF_HANDICAP, 1))))
-    assert pair.refused(1, OutOfContext(out(), HANDICAP)) == "in_context"
-    assert pair.refused(1, OutOfContext(SPARE[0], OFF_HANDICAP)) == "wrong_kind"
+    assert pair.rejection_reason(1, OutOfContext(out(), HANDICAP)) == "in_context"
+    assert pair.rejection_reason(1, OutOfContext(SPARE[0], OFF_HANDICAP)) == "wrong_kind"
 
 
 def test_an_attack_is_not_called_out():
     scene = Scene({0: [STOOD_UP, MAN], 1: [out(), SPARE[0]]})
     scene.act(0, Attack(STOOD_UP, 1))
-    assert scene.refused(1, OutOfContext(out(), STOOD_UP)) == "in_context"
+    assert scene.rejection_reason(1, OutOfContext(out(), STOOD_UP)) == "in_context"
 
 
 def test_first_come_first_served():
     scene = called_out()
-    assert scene.refused(1, OutOfContext(out(1), OFF)) == "too_late"
-    assert scene.refused(2, OutOfContext(out(2), OFF)) == "too_late", "without a look at the hand"
+    assert scene.rejection_reason(1, OutOfContext(out(1), OFF)) == "too_late"
+    assert scene.rejection_reason(2, OutOfContext(out(2), OFF)) == "too_late", "without a look at the hand"
 
 
 def test_who_laid_the_card_defends_against_out_of_context_and_the_card_stands():
@@ -106,7 +106,7 @@ def test_who_laid_the_card_defends_against_out_of_context_and_the_card_stands():
 
 def test_nobody_else_defends_against_out_of_context():
     scene = called_out(hands={1: [LADY, PLAIN]})
-    assert scene.refused(1, Defend(LADY, out())) == "not_yours_to_defend"
+    assert scene.rejection_reason(1, Defend(LADY, out())) == "not_yours_to_defend"
 
 
 def test_another_out_of_context_may_follow_a_defence():
@@ -121,7 +121,7 @@ def test_out_of_context_does_not_count_towards_the_one_attack_a_round():
     card = attack("the_ex")
     scene = called_out(hands={1: [card, PLAIN]})
     assert scene.view().seats[0].attacked_by is None
-    assert scene.refused(1, Attack(card, 0)) is None
+    assert scene.rejection_reason(1, Attack(card, 0)) is None
 
 
 def test_both_cards_of_a_pair_can_be_reacted_to():
@@ -182,7 +182,7 @@ def test_who_could_react_is_judged_from_public_facts_only():
         scene.act(0, Pair((Lay(OFF_HANDICAP, 1), Lay(attack("the_ex"), 3))))
         assert scene.may_react() == [2, 3]
         assert scene.awaited() == [1]
-        assert scene.refused(1, Pass()) is None
+        assert scene.rejection_reason(1, Pass()) is None
 
 
 def test_nobody_who_could_react_closes_the_window_at_once():
@@ -190,7 +190,7 @@ def test_nobody_who_could_react_closes_the_window_at_once():
     assert "window_closed" in types_of(scene.act(0, Asset(ON)))
     scene = Scene({0: [STOOD_UP, MAN], 1: [LADY, PLAIN]})
     scene.act(0, Attack(STOOD_UP, 1))
-    assert "window_closed" in types_of(scene.act(1, Defend(LADY, STOOD_UP))), "an answered attack leaves nothing open"
+    assert "window_closed" in types_of(scene.act(1, Defend(LADY, STOOD_UP))), "a defended attack leaves nothing open"
 
 
 def test_all_passed_closes_the_window():
@@ -202,22 +202,22 @@ def test_all_passed_closes_the_window():
     assert scene.state.phase == "turn"
 
 
-def test_a_window_that_stays_open_tells_who_is_next_and_what_may_be_done():
+def test_the_event_of_a_window_that_stays_open_has_the_next_player_and_the_reactions():
     scene = Scene({0: [OFF_HANDICAP, STOOD_UP, MAN], 1: [LADY, PLAIN], 2: [out(), SPARE[0]]})
 
-    def told(events):
+    def windows(events):
         (event,) = [event for event in events if type(event).__name__ == "WindowOpen"]
         window = scene.view().window
         assert (event.seat, event.held_up, event.reactions) == (window.next_player, window.held_up, window.reactions)
         return event.seat, [(it.type, it.against, it.seats) for it in event.reactions]
 
     laid = scene.act(0, Pair((Lay(OFF_HANDICAP, 3), Lay(STOOD_UP, 1))))
-    assert told(laid) == (2, [("out_of_context", OFF_HANDICAP, [1, 2, 3]), ("defend", STOOD_UP, [1])])
-    assert told(scene.act(2, OutOfContext(out(), OFF_HANDICAP))) == (
+    assert windows(laid) == (2, [("out_of_context", OFF_HANDICAP, [1, 2, 3]), ("defend", STOOD_UP, [1])])
+    assert windows(scene.act(2, OutOfContext(out(), OFF_HANDICAP))) == (
         2,
         [("defend", out(), [0]), ("defend", STOOD_UP, [1])],
     )
-    assert told(scene.act(1, Defend(LADY, STOOD_UP))) == (1, [("defend", out(), [0])])
+    assert windows(scene.act(1, Defend(LADY, STOOD_UP))) == (1, [("defend", out(), [0])])
     assert "window_open" not in types_of(scene.act(0, Pass())), "it has closed"
     last = Scene({0: [OFF]})
     assert last.act(0, Asset(OFF))[-1].held_up
@@ -231,14 +231,14 @@ def test_while_a_window_is_open_pass_means_the_window_and_not_the_turn():
     assert scene.awaited() == [1], "the next player's turn is not passed with it"
     attacked = Scene({0: [attack("the_ex"), MAN]})
     attacked.act(0, Attack(attack("the_ex"), 2))
-    assert attacked.refused(1, Pass()) == "nothing_to_pass_on"
+    assert attacked.rejection_reason(1, Pass()) == "nothing_to_pass_on"
 
 
 def test_one_passes_once_but_may_still_react():
     scene = Scene({0: [OFF, MAN], 2: [out(), SPARE[0]]})
     scene.act(0, Asset(OFF))
     scene.act(2, Pass())
-    assert scene.refused(2, Pass()) == "already_passed"
+    assert scene.rejection_reason(2, Pass()) == "already_passed"
     scene.act(2, OutOfContext(out(), OFF))
 
 
@@ -250,7 +250,7 @@ def test_every_reaction_cancels_all_passes():
     scene.act(3, OutOfContext(out(), OFF))
     assert scene.view().window.passed == []
     scene.act(0, Defend(CAPTAIN, out()))
-    assert scene.refused(1, Pass()) is None
+    assert scene.rejection_reason(1, Pass()) is None
 
 
 def test_an_empty_hand_counts_as_passed():
@@ -269,7 +269,7 @@ def test_with_an_empty_hand_nobody_begins_a_turn_and_all_who_could_react_are_awa
     scene.act(0, Asset(OFF))
     assert scene.awaited() == [1, 2, 3]
     assert scene.view().window.held_up
-    assert scene.refused(1, Asset(PLAIN)) == "window_first"
+    assert scene.rejection_reason(1, Asset(PLAIN)) == "window_first"
     scene.act(2, Pass())
     assert scene.awaited() == [1, 3]
     assert scene.may_react() == [2]
@@ -282,8 +282,10 @@ def test_a_hand_emptied_by_a_reaction_holds_the_turn_up_too():
     scene.act(0, Asset(OFF))
     scene.act(2, OutOfContext(out(), OFF))
     assert scene.awaited() == [0]
-    assert scene.refused(1, Exchange(scene.state.hands[1][0])) == "window_first", "the next player is told why"
-    assert scene.refused(3, Exchange(scene.state.hands[3][0])) == "not_your_turn"
+    assert scene.rejection_reason(1, Exchange(scene.state.hands[1][0])) == "window_first", (
+        "the next player gets the reason"
+    )
+    assert scene.rejection_reason(3, Exchange(scene.state.hands[3][0])) == "not_your_turn"
     scene.act(0, Defend(CAPTAIN, out()))
     assert scene.awaited() == [1, 3], "seat 2 has no card left"
     scene.all_pass()
@@ -318,12 +320,12 @@ def test_reaction_seconds_hold_the_next_player_back_but_not_their_reactions():
     assert ENGINE.turns(scene.state)[1].not_before == 0, "all have passed"
 
 
-def test_a_next_player_who_reacts_too_late_is_told_so_and_not_to_wait():
+def test_a_next_player_who_reacts_too_late_gets_too_late_and_not_wait():
     scene = called_out(reaction_seconds=7)
     ask = ENGINE.turns(scene.state)[1]
     assert ask.not_before == 7
     assert "out_of_context" in ask.at_once, "seat 3 was quicker: waiting would not help"
-    assert scene.refused(1, OutOfContext(out(1), OFF)) == "too_late"
+    assert scene.rejection_reason(1, OutOfContext(out(1), OFF)) == "too_late"
 
 
 def test_the_pause_for_reactions_is_none_by_default():
@@ -338,8 +340,8 @@ def test_reactions_after_the_window_are_too_late():
     scene.act(1, Asset(PLAIN))
     for seat in range(4):
         for late in (OutOfContext(out(), OFF), Defend(CAPTAIN, OFF)):
-            assert scene.refused(seat, late) == "too_late"
-    assert scene.refused(3, Pass()) == "too_late"
+            assert scene.rejection_reason(seat, late) == "too_late"
+    assert scene.rejection_reason(3, Pass()) == "too_late"
     scene.act(2, Exchange(CAPTAIN))
-    assert scene.refused(2, OutOfContext(out(), OFF)) == "too_late", "nor in the middle of an exchange"
-    assert scene.refused(3, Exchange(scene.state.hands[3][0])) == "not_your_turn"
+    assert scene.rejection_reason(2, OutOfContext(out(), OFF)) == "too_late", "nor in the middle of an exchange"
+    assert scene.rejection_reason(3, Exchange(scene.state.hands[3][0])) == "not_your_turn"

@@ -10,7 +10,7 @@ from engines.tchang.content import TOKENS
 from engines.tchang.layout import laid
 from engines.tchang.options import TchangOptions
 from engines.tchang.state import Pawn, TchangState
-from tests.support.tables import refusal
+from tests.support.tables import rejection
 
 ENGINE = Tchang()
 NEAR, MIDDLE, OUTER = 1, 3, 8  # one, two and three steps from the hall, along one passage
@@ -56,13 +56,13 @@ def do(state: TchangState, action: Action, seat: int | None = None) -> list[Even
     return ENGINE.apply(state, seat, action, Chance(b""))
 
 
-def refused(state: TchangState, action: Action, seat: int | None = None) -> str | None:
-    """The reason for which the rules refuse this action, None where they allow it."""
-    found = refusal(ENGINE, state, state.turn if seat is None else seat, action)
-    assert found is None or (found[0] in ENGINE.reasons and found[1])
-    return None if found is None else found[0]
+def rejection_reason(state: TchangState, action: Action, seat: int | None = None) -> str | None:
+    """The reason for which the rules reject this action, None where they allow it."""
+    error = rejection(ENGINE, state, state.turn if seat is None else seat, action)
+    assert error is None or (error[0] in ENGINE.reasons and error[1])
+    return None if error is None else error[0]
 
 
 def kinds(events: list[Event]) -> list[str]:
-    """The words the events go by."""
+    """The types of the events."""
     return [str(event.__struct_config__.tag) for event in events]

@@ -201,7 +201,7 @@ def direction(start, end):
 
 
 def trace(pieces):
-    """The outlines, each clockwise from its uppermost corner; those that only touch are told apart by turning right."""
+    """The outlines, each clockwise from its uppermost corner; those that only touch are separated by turning right."""
     edges, rings = boundary(pieces), []
     while any(edges.values()):
         start = min((point for point, ends in edges.items() if ends), key=lambda p: (EXACTLY(p[1]), EXACTLY(p[0])))
@@ -225,14 +225,14 @@ def written():
             lines.append(f'        "{name}": (')
             for ring in trace(pieces_of(rows)):
                 lines.append("            (")
-                lines += (f"                {text}" for text in wrapped([f"{corner}," for corner in ring]))
+                lines += (f"                {text}" for text in wrap([f"{corner}," for corner in ring]))
                 lines.append("            ),")
             lines.append("        ),")
         lines.append("    },")
     return "\n".join(lines) + "\n"
 
 
-def wrapped(words, width=100):
+def wrap(words, width=100):
     line = ""
     for word in words:
         if len(line) + len(word) > width:

@@ -10,7 +10,7 @@ from engines.chance import Chance
 from engines.tchang.plan import choose
 from tests.games.tchang.test_games import WON, positions
 
-PAGE = Path(__file__).parents[3] / "docs" / "rules" / "tchang.md"
+PAGE = Path(__file__).parents[3] / "engines" / "tchang" / "rules" / "en.md"
 
 
 def written():

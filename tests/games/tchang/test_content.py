@@ -1,4 +1,4 @@
-"""What never changes is given once, and a lean view leaves it out."""
+"""What never changes is sent once, and a view without content leaves it out."""
 
 import msgspec
 
@@ -7,19 +7,19 @@ from engines.shared_tomb.map import MAP
 from engines.tchang.content import SHAPES
 from engines.tchang.riddle import SILHOUETTES, Placed, as_float, corners
 from engines.tchang.view import TchangContent
+from service.authoring.check_published import undescribed
 from tests.games.tchang.builders import ENGINE
 from tests.games.tchang.test_games import GAMES, positions
-from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 LEFT_OUT = {"difficulty", "rules", "map"}
 
 
-def written(thing):
+def to_json(thing):
     return msgspec.json.decode(msgspec.json.encode(thing))
 
 
-def merged(without_content, content):
+def merge(without_content, content):
     """The full view, as a client can make it that has read the content once."""
     return {**without_content, **{name: content[name] for name in LEFT_OUT}}
 
@@ -48,12 +48,12 @@ def test_the_content_of_a_game_never_changes_and_is_of_its_type():
 
 def test_a_lean_view_and_the_content_are_the_full_view():
     for course in courses():
-        content = written(ENGINE.content(course[0]))
+        content = to_json(ENGINE.content(course[0]))
         for state in course:
             view = ENGINE.view(state, None)
-            without_content = written(ENGINE.without_content(view))
+            without_content = to_json(ENGINE.without_content(view))
             assert not LEFT_OUT & without_content.keys()
-            assert merged(without_content, content) == written(view)
+            assert merge(without_content, content) == to_json(view)
 
 
 def test_a_lean_view_leaves_the_full_one_as_it_is():
@@ -66,10 +66,10 @@ def test_a_lean_view_leaves_the_full_one_as_it_is():
 def test_the_figures_are_shown_when_the_riddle_is_asked_and_not_before():
     """The content could not hold them: it is the same from the first move on."""
     for state in positions("tchang/won_riddle_solved_4.json"):
-        asked = state.ending == "won"
+        riddle_is_asked = state.ending == "won"
         for view in (ENGINE.view(state, None), ENGINE.without_content(ENGINE.view(state, None))):
-            assert view.riddle.figures == (SILHOUETTES[state.exit] if asked else ())
-        assert "figures" not in str(written(ENGINE.content(state)))
+            assert view.riddle.figures == (SILHOUETTES[state.exit] if riddle_is_asked else ())
+        assert "figures" not in str(to_json(ENGINE.content(state)))
 
 
 def test_the_content_holds_nothing_hidden():
@@ -98,4 +98,4 @@ def test_the_content_shows_the_shapes_of_the_seven_pieces():
 
 
 def test_every_field_of_the_content_is_explained():
-    assert list(unexplained("content", msgspec.json.schema(TchangContent))) == []
+    assert list(undescribed("content", msgspec.json.schema(TchangContent))) == []

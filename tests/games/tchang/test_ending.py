@@ -19,7 +19,7 @@ from tests.games.tchang.builders import (
     RED_EXIT,
     do,
     kinds,
-    refused,
+    rejection_reason,
     tomb,
 )
 
@@ -62,13 +62,13 @@ def test_another_statue_does_not_open_the_exit_again():
 
 @pytest.mark.parametrize("uncovered", [{}, ALL_TANGRAMS, RED_EXIT])
 def test_nobody_leaves_before_that(uncovered):
-    assert refused(tomb([(CORNER, 6), (OUTER, 6)], uncovered=uncovered), Move(0, DRAGON)) == "exit_closed"
+    assert rejection_reason(tomb([(CORNER, 6), (OUTER, 6)], uncovered=uncovered), Move(0, DRAGON)) == "exit_closed"
 
 
 def test_only_the_dragon_of_the_exit_can_be_reached():
     state = tomb([(CORNERS["blue"], 60), (OUTER, 0)], uncovered=WAY_OUT)
-    assert refused(state, Move(0, DRAGONS["blue"])) == "exit_closed"
-    assert refused(state, Move(0, DRAGON)) is None
+    assert rejection_reason(state, Move(0, DRAGONS["blue"])) == "exit_closed"
+    assert rejection_reason(state, Move(0, DRAGON)) is None
 
 
 def test_the_dragon_is_one_step_beyond_its_corner_and_paid_like_any_step():
@@ -108,7 +108,7 @@ def test_one_pawn_still_in_the_tomb_is_not_a_victory():
     assert ENGINE.outcome(state) is None
 
 
-def lost(state, reason):
+def assert_lost(state, reason):
     outcome = ENGINE.outcome(state)
     assert ENGINE.turns(state) == {}
     assert outcome.winners == []
@@ -119,25 +119,25 @@ def lost(state, reason):
 def test_lost_when_after_an_arrival_the_free_pawns_hold_no_firefly():
     state = tomb([(HALL, 1), (OUTER, 0)])
     do(state, Move(0, NEAR))
-    assert lost(state, "out_of_fireflies")
+    assert assert_lost(state, "out_of_fireflies")
 
 
 def test_the_fireflies_of_bitten_pawns_do_not_count():
     state = tomb([(HALL, 1), (OUTER, 5, True)], stones={OUTER: ANIMAL})
     do(state, Move(0, NEAR))
-    assert lost(state, "out_of_fireflies")
+    assert assert_lost(state, "out_of_fireflies")
 
 
 def test_lost_when_all_pawns_are_bitten():
     state = tomb([(HALL, 6), (OUTER, 5, True)], stones={OUTER: ANIMAL, NEAR: ANIMAL})
     do(state, Move(0, NEAR))
-    assert lost(state, "out_of_fireflies")
+    assert assert_lost(state, "out_of_fireflies")
 
 
 def test_the_result_of_a_lost_game_says_how_many_got_out():
     state = tomb([(CORNER, 1), (DRAGON, 0), (OUTER, 0), (CORNER, 0)], uncovered=WAY_OUT)
     do(state, Move(0, DRAGON))
-    assert lost(state, "out_of_fireflies")
+    assert assert_lost(state, "out_of_fireflies")
     detail = {"tangrams": 7, "dragons": 3, "pawns_out": 2, "riddle": 0}
     assert [score.detail for score in ENGINE.outcome(state).scores] == [detail] * 4
 
@@ -145,7 +145,7 @@ def test_the_result_of_a_lost_game_says_how_many_got_out():
 def test_nobody_got_out_of_a_tomb_whose_exit_was_never_open():
     state = tomb([(HALL, 1), (OUTER, 0)], uncovered={20: "tangram", 21: "blue", 22: "red"})
     do(state, Move(0, NEAR))
-    assert lost(state, "out_of_fireflies")
+    assert assert_lost(state, "out_of_fireflies")
     detail = {"tangrams": 1, "dragons": 2, "pawns_out": 0, "riddle": 0}
     assert [score.detail for score in ENGINE.outcome(state).scores] == [detail] * 2
 
@@ -164,7 +164,7 @@ def test_lost_after_two_whole_rounds_without_a_move(seats):
         do(state, Pass())
         assert ENGINE.outcome(state) is None
     do(state, Pass())
-    assert lost(state, "stalled")
+    assert assert_lost(state, "stalled")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -186,7 +186,7 @@ def test_shares_do_not_count_as_moves():
     for _ in range(4):
         do(state, Share(0, 1, 1))
         do(state, Pass())
-    assert lost(state, "stalled")
+    assert assert_lost(state, "stalled")
 
 
 def test_automatic_passes_count():
@@ -194,7 +194,7 @@ def test_automatic_passes_count():
     do(state, Pass())
     assert (state.turn, state.idle) == (0, 2)
     do(state, Pass())
-    assert lost(state, "stalled")
+    assert assert_lost(state, "stalled")
 
 
 def test_a_move_starts_the_count_anew():
@@ -213,7 +213,7 @@ def test_lost_when_all_agree_to_concede_in_turn_or_not():
     do(state, Concede(), seat=0)
     assert ENGINE.outcome(state) is None
     do(state, Concede(), seat=1)
-    assert lost(state, "conceded")
+    assert assert_lost(state, "conceded")
 
 
 def test_a_vote_to_concede_stands_until_its_seat_next_moves():
@@ -227,7 +227,7 @@ def test_a_vote_to_concede_stands_until_its_seat_next_moves():
     assert state.votes == []
 
 
-def test_a_vote_withdrawn_by_a_move_is_told():
+def test_a_vote_withdrawn_by_a_move_is_an_event():
     state = tomb([(HALL, 6), (OUTER, 6), (OUTER, 6)])
     do(state, Concede(), seat=0)
     do(state, Concede(), seat=2)
@@ -265,7 +265,7 @@ def test_seats_that_were_left_give_up_with_all_who_are_there(left):
         assert ENGINE.outcome(state) is None
         assert ENGINE.vote_for_bot(state, gone, present) == Concede()
         do(state, Concede(), seat=gone)
-    assert lost(state, "conceded")
+    assert assert_lost(state, "conceded")
     assert [ENGINE.vote_for_bot(state, gone, present) for gone in left] == [None] * len(left), "it is over"
 
 
@@ -295,7 +295,7 @@ def test_for_the_turn_of_a_seat_that_was_left_it_is_passed():
 def test_a_seat_votes_once():
     state = tomb([(HALL, 6), (HALL, 6)])
     do(state, Concede(), seat=0)
-    assert refused(state, Concede(), seat=0) == "already_conceded"
+    assert rejection_reason(state, Concede(), seat=0) == "already_conceded"
     assert Concede() not in list(ENGINE.legal(state, 0))
     do(state, Pass())
     assert 0 not in ENGINE.turns(state)
@@ -313,4 +313,4 @@ def test_a_vote_may_be_cast_between_move_and_end_of_turn():
     assert state.phase == "share"
     do(state, Concede(), seat=1)
     do(state, Concede(), seat=0)
-    assert lost(state, "conceded")
+    assert assert_lost(state, "conceded")

@@ -9,7 +9,7 @@ from engines.chance import Chance
 from engines.record import replay
 from engines.shared_tomb.map import SQUARES
 from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share
-from tests.games.tchang.builders import ENGINE, refused
+from tests.games.tchang.builders import ENGINE, rejection_reason
 from tests.recordings import recordings
 
 GAMES = recordings("tchang")
@@ -48,7 +48,7 @@ def test_statues_stones_pawns_and_the_sixty_fireflies_are_conserved(name):
 
 
 @pytest.mark.parametrize("name", WON)
-def test_whatever_any_seat_could_do_is_listed_or_refused(name):
+def test_whatever_any_seat_could_do_is_listed_or_rejected(name):
     few = [Pass(), EndTurn(), Concede(), DeclineRiddle(), Move(0, 1), Share(0, 1, 1)]
     everything = [*few, *(Move(pawn, square.id) for pawn in range(4) for square in SQUARES)]
     everything += [Share(a, b, n) for a in range(4) for b in range(4) for n in (1, 2, 5, 13)]
@@ -56,7 +56,7 @@ def test_whatever_any_seat_could_do_is_listed_or_refused(name):
         for seat in range(state.seats):
             legal = set(ENGINE.legal(state, seat))
             for action in everything if seat == state.turn else few:
-                assert (action in legal) == (refused(state, action, seat) is None)
+                assert (action in legal) == (rejection_reason(state, action, seat) is None)
 
 
 @pytest.mark.parametrize("name", WON)

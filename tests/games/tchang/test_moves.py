@@ -8,7 +8,7 @@ from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import Moved, Passed
 from engines.tchang.move import shortest_way
-from tests.games.tchang.builders import DRAGON, ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
+from tests.games.tchang.builders import DRAGON, ENGINE, MIDDLE, NEAR, OUTER, do, kinds, rejection_reason, tomb
 
 TWO = [(HALL, 6), (OUTER, 6)]
 
@@ -32,17 +32,17 @@ def test_a_way_is_a_shortest_way_along_corridors():
 
 def test_a_pawn_goes_as_far_as_its_fireflies_last_and_no_farther():
     state = tomb([(HALL, 2), (OUTER, 6)])
-    assert refused(state, Move(0, MIDDLE)) is None
-    assert refused(state, Move(0, OUTER)) == "too_far"
+    assert rejection_reason(state, Move(0, MIDDLE)) is None
+    assert rejection_reason(state, Move(0, OUTER)) == "too_far"
     assert {DISTANCE[HALL][move.square] for move in ENGINE.legal(state, 0) if isinstance(move, Move)} == {1, 2}
 
 
 def test_a_pawn_without_fireflies_cannot_move():
-    assert refused(tomb([(HALL, 0), (HALL, 3)]), Move(0, NEAR)) == "too_far"
+    assert rejection_reason(tomb([(HALL, 0), (HALL, 3)]), Move(0, NEAR)) == "too_far"
 
 
 def test_a_move_is_at_least_one_step():
-    assert refused(tomb(TWO), Move(0, HALL)) == "no_step"
+    assert rejection_reason(tomb(TWO), Move(0, HALL)) == "no_step"
 
 
 def test_only_the_square_where_it_stops_is_visited():
@@ -68,7 +68,7 @@ def test_several_pawns_may_share_a_square():
 
 def test_a_seat_moves_its_own_pawns_only():
     state = tomb([(HALL, 6)] * 4, seats=2)
-    assert [refused(state, Move(pawn, NEAR)) for pawn in range(5)] == [
+    assert [rejection_reason(state, Move(pawn, NEAR)) for pawn in range(5)] == [
         None,
         "not_your_pawn",
         None,
@@ -79,25 +79,25 @@ def test_a_seat_moves_its_own_pawns_only():
 
 def test_a_single_player_moves_any_of_the_four_pawns():
     state = tomb([(HALL, 6)] * 4, seats=1)
-    assert [refused(state, Move(pawn, NEAR)) for pawn in range(4)] == [None] * 4
+    assert [rejection_reason(state, Move(pawn, NEAR)) for pawn in range(4)] == [None] * 4
 
 
 def test_a_bitten_pawn_cannot_move():
     state = tomb([(NEAR, 6, True), (HALL, 6), (HALL, 6), (HALL, 6)], seats=2, stones={NEAR: ANIMAL})
-    assert refused(state, Move(0, HALL)) == "pawn_bitten"
-    assert refused(state, Move(2, NEAR)) is None
+    assert rejection_reason(state, Move(0, HALL)) == "pawn_bitten"
+    assert rejection_reason(state, Move(2, NEAR)) is None
 
 
 @pytest.mark.parametrize("square", [-1, len(SQUARES), 255])
 def test_there_is_no_square_off_the_map(square):
-    assert refused(tomb(TWO), Move(0, square)) == "no_such_square"
+    assert rejection_reason(tomb(TWO), Move(0, square)) == "no_such_square"
 
 
 def test_a_turn_has_one_move_and_goes_to_the_next_seat():
     state = tomb(TWO)
     assert kinds(do(state, Move(0, NEAR))) == ["moved", "turn_began"]
     assert state.turn == 1
-    assert refused(state, Move(0, MIDDLE), seat=0) == "out_of_turn"
+    assert rejection_reason(state, Move(0, MIDDLE), seat=0) == "out_of_turn"
     do(state, Move(1, MIDDLE))
     assert state.turn == 0
 
@@ -133,18 +133,18 @@ def test_what_can_be_done_in_one_way_only_is_listed_before_the_many_shares():
 
 def test_a_turn_cannot_be_ended_before_the_move_nor_passed_after_it():
     state = tomb(TWO)
-    assert refused(state, EndTurn()) == "not_now"
+    assert rejection_reason(state, EndTurn()) == "not_now"
     do(state, Move(0, OUTER))
-    assert refused(state, Pass()) == "not_now"
-    assert refused(state, Move(0, MIDDLE)) == "not_now"
-    assert refused(state, EndTurn()) is None
+    assert rejection_reason(state, Pass()) == "not_now"
+    assert rejection_reason(state, Move(0, MIDDLE)) == "not_now"
+    assert rejection_reason(state, EndTurn()) is None
 
 
 def test_random_actions_are_of_every_kind_and_legal_also_for_who_has_voted():
     state = tomb([(HALL, 6), (HALL, 6), (OUTER, 6)])
     sampled = [ENGINE.sample(state, 0, Chance(b"", draws)) for draws in range(400)]
     assert {type(action) for action in sampled} == {Move, Share, Pass, Concede}
-    assert all(refused(state, action) is None for action in sampled)
+    assert all(rejection_reason(state, action) is None for action in sampled)
     assert ENGINE.sample(state, 1, Chance(b"")) == Concede()
     do(state, Concede(), seat=0)
     sampled = [ENGINE.sample(state, 0, Chance(b"", draws)) for draws in range(400)]
@@ -161,4 +161,4 @@ def test_for_a_seat_out_of_time_no_pawn_moves_and_nothing_is_shared():
 def test_a_dragons_square_is_not_on_offer_while_the_exit_is_closed():
     state = tomb([(HALL, 60), (OUTER, 0)])
     assert len([move for move in ENGINE.legal(state, 0) if isinstance(move, Move)]) == len(SQUARES) - 1 - 4
-    assert refused(state, Move(0, DRAGON)) == "exit_closed"
+    assert rejection_reason(state, Move(0, DRAGON)) == "exit_closed"

@@ -45,7 +45,7 @@ SLIVERS = [(3, -2), (17, -12), (99, -70), (54608393, -38613965)]
 DIRECTIONS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
 
 
-def moved(placed, x, y):
+def move_piece(placed, x, y):
     return msgspec.structs.replace(placed, x=plus(placed.x, x), y=plus(placed.y, y))
 
 
@@ -124,9 +124,9 @@ def test_a_dragon_recognises_its_own_figures_and_no_others(dragon):
         if name in own:
             assert recognise(dragon, pieces).name == name
         else:
-            with pytest.raises(IllegalAction) as refused:
+            with pytest.raises(IllegalAction) as error:
                 recognise(dragon, pieces)
-            assert refused.value.reason == "riddle_outside"
+            assert error.value.reason == "riddle_outside"
 
 
 def turned_solution(pieces, quarter):
@@ -169,13 +169,13 @@ def test_a_flipped_triangle_or_square_is_the_same_piece_turned():
 
 @EVERY_FIGURE
 @pytest.mark.parametrize("sliver", SLIVERS, ids=str)
-def test_a_piece_moved_by_the_smallest_sliver_is_refused(figure, sliver):
+def test_a_piece_moved_by_the_smallest_sliver_is_rejected(figure, sliver):
     """In every direction: it overlaps a neighbour or leaves the silhouette, and the reason says which."""
     pieces = SOLVED[figure.name]
     reasons = set()
     for index, placed in enumerate(pieces):
         for right, down in DIRECTIONS:
-            near = moved(placed, scaled(sliver, right), scaled(sliver, down))
+            near = move_piece(placed, scaled(sliver, right), scaled(sliver, down))
             reason = match([figure], with_piece(pieces, index, near))
             others = pieces[:index] + pieces[index + 1 :]
             overlaps = any(overlaps_precisely(corners(near), corners(other)) for other in others)
@@ -191,27 +191,27 @@ def overlaps_precisely(one, other):
         rest = [tuple(map(precisely, corner)) for corner in one]
         edges = [tuple(map(precisely, corner)) for corner in other]
         for start, end in zip(edges, edges[1:] + edges[:1], strict=True):
-            rest = clipped(rest, start, end)
+            rest = clip(rest, start, end)
         area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(rest, rest[1:] + rest[:1], strict=True))
         return area > Decimal("1e-30")
 
 
-def clipped(ring, start, end):
+def clip(ring, start, end):
     def side(point):
         return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
-    kept = []
+    corners_inside = []
     for here, there in zip(ring, ring[1:] + ring[:1], strict=True):
         if side(here) >= 0:
-            kept.append(here)
+            corners_inside.append(here)
         if side(here) * side(there) < 0:
             share = side(here) / (side(here) - side(there))
-            kept.append((here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])))
-    return kept
+            corners_inside.append((here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])))
+    return corners_inside
 
 
 @EVERY_FIGURE
-def test_a_piece_turned_the_wrong_way_is_refused(figure):
+def test_a_piece_turned_the_wrong_way_is_rejected(figure):
     pieces = SOLVED[figure.name]
     for index, placed in enumerate(pieces):
         for turn in range(1, 8):
@@ -220,7 +220,7 @@ def test_a_piece_turned_the_wrong_way_is_refused(figure):
 
 
 @EVERY_FIGURE
-def test_the_parallelogram_the_wrong_side_up_is_refused(figure):
+def test_the_parallelogram_the_wrong_side_up_is_rejected(figure):
     pieces = SOLVED[figure.name]
     index = next(index for index, placed in enumerate(pieces) if placed.piece == "parallelogram")
     for rotation in range(8):
@@ -231,12 +231,12 @@ def test_the_parallelogram_the_wrong_side_up_is_refused(figure):
 def test_a_piece_laid_elsewhere_leaves_a_gap_and_lies_outside():
     for figure in FIGURES:
         pieces = SOLVED[figure.name]
-        assert match([figure], with_piece(pieces, 3, moved(pieces[3], (100, 0), (0, 0)))) == "riddle_outside"
+        assert match([figure], with_piece(pieces, 3, move_piece(pieces[3], (100, 0), (0, 0)))) == "riddle_outside"
 
 
-def test_the_whole_figure_laid_beside_the_silhouette_is_refused():
+def test_the_whole_figure_laid_beside_the_silhouette_is_rejected():
     for figure in FIGURES:
-        shifted = [moved(placed, SLIVERS[-1], (0, 0)) for placed in SOLVED[figure.name]]
+        shifted = [move_piece(placed, SLIVERS[-1], (0, 0)) for placed in SOLVED[figure.name]]
         assert match([figure], shifted) == "riddle_outside"
 
 
@@ -268,7 +268,7 @@ def test_no_piece_stands_in_for_another(figure):
             assert match([figure], swapped) == "riddle_pieces"
 
 
-def test_other_pieces_are_refused_even_if_they_cover_the_same():
+def test_other_pieces_are_rejected_even_if_they_cover_the_same():
     """The square's place filled by two small triangles: covered exactly, but not with the seven pieces."""
     house, pieces = next(figure for figure in FIGURES if figure.name == "house"), SOLVED["house"]
     index = next(index for index, placed in enumerate(pieces) if placed.piece == "square")
@@ -349,7 +349,7 @@ placements = st.builds(
 
 
 @given(placements, placements)
-def test_an_overlap_is_found_and_touching_is_none(one, other):
+def test_an_overlap_is_detected_and_touching_is_none(one, other):
     assert overlap(corners(one), corners(other)) == overlaps_precisely(corners(one), corners(other))
 
 

@@ -8,7 +8,7 @@ from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Concede, EndTurn, Move, Pass, Share
 from engines.tchang.events import Shared
 from engines.tchang.options import TchangOptions
-from tests.games.tchang.builders import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, refused, tomb
+from tests.games.tchang.builders import ENGINE, MIDDLE, NEAR, OUTER, do, kinds, rejection_reason, tomb
 
 
 def test_fireflies_go_from_one_pawn_to_another_on_its_square():
@@ -25,7 +25,7 @@ def test_any_proportion_is_allowed_down_to_the_last_firefly():
 
 @pytest.mark.parametrize(("amount", "reason"), [(0, "not_enough"), (6, None), (7, "not_enough"), (-1, "not_enough")])
 def test_a_pawn_gives_at_least_one_and_no_more_than_it_has(amount, reason):
-    assert refused(tomb([(HALL, 6), (HALL, 6)]), Share(0, 1, amount)) == reason
+    assert rejection_reason(tomb([(HALL, 6), (HALL, 6)]), Share(0, 1, amount)) == reason
 
 
 def test_the_player_whose_turn_it_is_may_take_from_others_without_their_consent():
@@ -37,25 +37,25 @@ def test_the_player_whose_turn_it_is_may_take_from_others_without_their_consent(
 
 def test_pawns_of_others_may_share_where_a_pawn_of_the_mover_stands():
     state = tomb([(OUTER, 1), (OUTER, 6), (OUTER, 5), (HALL, 1)])
-    assert refused(state, Share(1, 2, 2)) is None
+    assert rejection_reason(state, Share(1, 2, 2)) is None
 
 
 def test_only_pawns_on_one_square_share():
-    assert refused(tomb([(HALL, 6), (NEAR, 6)]), Share(0, 1, 1)) == "not_together"
-    assert refused(tomb([(HALL, 6), (NEAR, 6)]), Share(0, 0, 1)) == "same_pawn"
-    assert refused(tomb([(HALL, 6), (NEAR, 6)]), Share(0, 3, 1)) == "no_such_pawn"
+    assert rejection_reason(tomb([(HALL, 6), (NEAR, 6)]), Share(0, 1, 1)) == "not_together"
+    assert rejection_reason(tomb([(HALL, 6), (NEAR, 6)]), Share(0, 0, 1)) == "same_pawn"
+    assert rejection_reason(tomb([(HALL, 6), (NEAR, 6)]), Share(0, 3, 1)) == "no_such_pawn"
 
 
 def test_a_seat_shares_only_where_one_of_its_pawns_stands():
     state = tomb([(HALL, 6), (NEAR, 6), (NEAR, 6)])
-    assert refused(state, Share(1, 2, 1)) == "not_your_square"
+    assert rejection_reason(state, Share(1, 2, 1)) == "not_your_square"
     assert not any(isinstance(action, Share) for action in ENGINE.legal(state, 0))
 
 
 def test_with_several_pawns_every_square_of_theirs_will_do():
     state = tomb([(HALL, 6), (HALL, 1), (OUTER, 6), (OUTER, 1)], seats=2)
-    assert refused(state, Share(0, 1, 1)) is None
-    assert refused(state, Share(3, 2, 1)) is None
+    assert rejection_reason(state, Share(0, 1, 1)) is None
+    assert rejection_reason(state, Share(3, 2, 1)) is None
 
 
 def test_sharing_comes_before_and_after_the_move():
@@ -78,7 +78,7 @@ def test_after_a_move_the_turn_goes_on_only_if_there_is_something_to_share():
 
 
 def test_sharing_is_out_of_turn_for_everyone_else():
-    assert refused(tomb([(HALL, 6), (HALL, 6)]), Share(1, 0, 1), seat=1) == "out_of_turn"
+    assert rejection_reason(tomb([(HALL, 6), (HALL, 6)]), Share(1, 0, 1), seat=1) == "out_of_turn"
 
 
 def share_to_the_limit(state, giver, taker):
@@ -88,7 +88,7 @@ def share_to_the_limit(state, giver, taker):
         do(state, Share(giver, taker, 1))
         giver, taker = taker, giver
     assert ENGINE.view(state, None).shares_left == 0
-    assert refused(state, Share(giver, taker, 1)) == "enough_shared"
+    assert rejection_reason(state, Share(giver, taker, 1)) == "enough_shared"
     assert not any(isinstance(action, Share) for action in ENGINE.legal(state, state.turn))
 
 

@@ -44,12 +44,12 @@ class Sewer(msgspec.Struct):
         """What the seat whose turn it is may do."""
         return list(POO.legal(self.state, self.state.turn.seat))
 
-    def refuses(self, action: Action) -> str | None:
-        """The reason it is refused for, None where it is allowed."""
+    def rejection_reason(self, action: Action) -> str | None:
+        """The reason for which it is rejected, None where it is allowed."""
         try:
             POO.check(self.state, self.state.turn.seat, action)
-        except IllegalAction as refusal:
-            return refusal.reason
+        except IllegalAction as error:
+            return error.reason
         return None
 
     def view(self, viewer: int | None = None) -> PooView:

@@ -1,19 +1,20 @@
-"""What comes in over HTTP: anything of the wrong shape is refused by the name of the field."""
+"""Request validation: anything of the wrong shape is rejected by the name of the field."""
 
 import pytest
 from marshmallow import ValidationError
 
+from engines.registry import ENGINES
 from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Dive, Peek, Risk
 from engines.tokyo_poo_divers.options import PooOptions
-from schemas.game_schemas import SCHEMAS, parse_action
+from schemas.game_schemas import parse_action, schemas_of
 
-POO = SCHEMAS["tokyo_poo_divers"]
+POO = ENGINES["tokyo_poo_divers"]
 
 
 def action_errors(body):
-    with pytest.raises(ValidationError) as refused:
+    with pytest.raises(ValidationError) as error:
         parse_action(POO, body)
-    return refused.value.messages
+    return error.value.messages
 
 
 @pytest.mark.parametrize(
@@ -57,12 +58,14 @@ def test_an_action_s_type_is_one_of_the_five(body):
 
 
 @pytest.mark.parametrize("body", [{"type": "bank", "cell": [0, 0]}, {"type": "dive", "cell": [0, 0], "seat": 1}])
-def test_unknown_fields_of_an_action_are_refused(body):
+def test_unknown_fields_of_an_action_are_rejected(body):
     assert list(action_errors(body)) == [list(body)[-1]]
 
 
 def test_options_have_defaults():
-    assert POO.options.load({}) == PooOptions(layout="square", rows=(), remember_peeks=True, first_player=None)
+    assert schemas_of(POO).options.load({}) == PooOptions(
+        layout="square", rows=(), remember_peeks=True, first_player=None
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,7 +86,7 @@ def test_options_have_defaults():
         ("speed", "fast"),
     ],
 )
-def test_options_of_the_wrong_shape_are_refused_by_name(field, value):
-    with pytest.raises(ValidationError) as refused:
-        POO.options.load({field: value})
-    assert list(refused.value.messages) == [field]
+def test_options_of_the_wrong_shape_are_rejected_by_name(field, value):
+    with pytest.raises(ValidationError) as error:
+        schemas_of(POO).options.load({field: value})
+    assert list(error.value.messages) == [field]

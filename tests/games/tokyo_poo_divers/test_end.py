@@ -76,7 +76,7 @@ def test_nothing_can_be_done_after_the_end():
     table = sewer("x")
     table.dive(0, 0)
     assert table.legal() == []
-    assert table.refuses(Dive((0, 0))) == "not_your_turn"
+    assert table.rejection_reason(Dive((0, 0))) == "not_your_turn"
 
 
 def test_nothing_is_at_stake_after_the_end():

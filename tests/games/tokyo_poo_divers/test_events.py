@@ -1,4 +1,4 @@
-"""What events and views tell, so that a client can draw all of it: where covers lie, what counted, who was paid."""
+"""What events and views contain, so that a client can draw all of it: where covers lie, what counted, who was paid."""
 
 import msgspec
 import pytest
@@ -32,7 +32,7 @@ def random_table(number, seats, steps):
 
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, "custom"])
-def test_the_first_event_tells_where_the_covers_lie(layout):
+def test_the_first_event_has_the_cells_of_the_covers(layout):
     rows = CUSTOM if layout == "custom" else ()
     _, events = POO.new(2, PooOptions(layout=layout, rows=rows), Chance(bytes(32)))
     assert events[0] == CoversLaid(None, layout, rows or LAYOUTS[layout])
@@ -163,7 +163,7 @@ def test_a_resampled_table_knows_the_cover_opened_last(number, seats, steps):
         assert view.last_opened == again.view(viewer).last_opened == (opened[-1] if opened else None)
 
 
-def test_a_table_stored_before_the_cover_opened_last_was_kept_can_be_loaded():
+def test_a_table_stored_before_the_cover_opened_last_was_recorded_can_be_loaded():
     table = sewer("zf")
     table.dive(0, 0)
     stored = msgspec.msgpack.decode(POO.dump(table.state))
@@ -175,22 +175,22 @@ def test_a_table_stored_before_the_cover_opened_last_was_kept_can_be_loaded():
 # Purses, turns, and what a view could leave out
 
 
-def test_a_purse_in_the_view_tells_what_its_pieces_are_worth_together():
+def test_a_purse_in_the_view_has_the_worth_of_its_pieces_together():
     table = sewer("x", seats=3, purses=[Purse(3, 2), Purse(), Purse(0, 7)])
     assert table.view().purses == [PurseView(0, 3, 2, 13), PurseView(1, 0, 0, 0), PurseView(2, 0, 7, 35)]
 
 
 @settings(max_examples=30)
 @given(st.integers(0, 2**64), st.integers(2, 4))
-def test_no_diver_has_two_turns_in_a_row_so_that_no_mark_tells_them_apart(number, seats):
+def test_no_diver_has_two_turns_in_a_row_so_that_no_mark_is_needed(number, seats):
     """Whoever is asked for the same thing twice in a row, to dive after a sleeper say, is in the same turn."""
     table = open_table(SLUG, seats, PooOptions(), seed_of(number))
-    asked = POO.turns(table.state)
+    turns = POO.turns(table.state)
     for _ in play_on(table, Chance(seed_of(number))):
-        before, asked = asked, POO.turns(table.state)
+        before, turns = turns, POO.turns(table.state)
         begun = [event.seat for event in table.events[-1] if isinstance(event, TurnBegan)]
-        assert asked == ({table.state.turn.seat: Ask(table.state.phase)} if asked else {})
-        assert bool(before.keys() & asked.keys()) == (bool(asked) and not begun)
+        assert turns == ({table.state.turn.seat: Ask(table.state.phase)} if turns else {})
+        assert bool(before.keys() & turns.keys()) == (bool(turns) and not begun)
 
 
 def test_a_view_has_nothing_worth_leaving_out():

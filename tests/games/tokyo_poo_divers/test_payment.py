@@ -160,7 +160,7 @@ def test_lucky_games_do_run_the_bank_dry_and_forfeit_points():
     assert any(paid.forfeited for paid, _ in endings)
 
 
-def test_a_payment_in_play_tells_what_was_paid_and_forfeited_and_what_the_diver_holds():
+def test_the_event_of_a_payment_has_what_was_paid_and_forfeited_and_what_the_diver_holds():
     table = sewer("fFFFFFFf", "x", bank=Purse(1, 1), purses=[Purse(2, 1), Purse(17, 28)])
     table.dive(0, 0)
     assert table.bank() == [Paid(seat=0, why="banked", points=6, forfeited=1, brown=3, golden=2)]

@@ -28,9 +28,9 @@ def consoled(*drawing, **kwargs):
 def test_a_peek_may_be_at_any_closed_cover_or_declined():
     table = consoled("xfX", "Xzx")
     assert table.legal() == [Peek((0, 1)), Peek((1, 1)), Peek((1, 2)), DeclinePeek()]
-    assert table.refuses(Peek((0, 2))) == "already_open"
-    assert table.refuses(Peek((8, 8))) == "no_cover"
-    assert table.refuses(Dive((0, 1))) == "not_now"
+    assert table.rejection_reason(Peek((0, 2))) == "already_open"
+    assert table.rejection_reason(Peek((8, 8))) == "no_cover"
+    assert table.rejection_reason(Dive((0, 1))) == "not_now"
 
 
 @pytest.mark.parametrize(("mark", "face"), [("f", "find"), ("x", "blank"), ("z", "sleeper")])
@@ -114,7 +114,7 @@ def test_a_peek_leaves_the_view_when_the_cover_is_opened():
     assert table.view(0).board[0] == "XF#XXXXX"
 
 
-def test_without_remember_peeks_only_the_event_tells_the_face():
+def test_without_remember_peeks_only_the_event_has_the_face():
     table = consoled("xf", options=FORGETFUL)
     peeked = table.peek(0, 1)[0]
     assert logged(peeked).data_for(0)["face"] == "find"

@@ -18,7 +18,7 @@ from tests.support.tables import open_table, play_on, seed_of
 SEEDS = st.integers(0, 2**64).map(seed_of)
 
 
-def laid(seed=bytes(32), seats=2, **options):
+def new_sewer(seed=bytes(32), seats=2, **options):
     return Sewer(POO.new(seats, PooOptions(**options), Chance(seed))[0])
 
 
@@ -28,12 +28,12 @@ def test_two_to_four_can_play():
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_there_are_42_finds_14_blanks_and_14_sleepers(layout):
-    state = laid(layout=layout).state
+    state = new_sewer(layout=layout).state
     assert Counter(state.faces + state.leftover) == {"F": 42, "X": 14, "Z": 14}
 
 
 def test_the_bank_begins_with_20_browns_and_30_goldens_worth_170_points():
-    state = laid().state
+    state = new_sewer().state
     assert state.bank == Purse(brown=20, golden=30)
     assert state.bank.value == 170
     assert state.purses == [Purse(), Purse()]
@@ -43,7 +43,7 @@ def test_the_bank_begins_with_20_browns_and_30_goldens_worth_170_points():
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_place_of_the_layout_gets_a_card_face_down(layout):
-    table = laid(layout=layout)
+    table = new_sewer(layout=layout)
     assert table.view().board == list(LAYOUTS[layout])
     assert len(table.state.faces) == sum(row.count("#") for row in LAYOUTS[layout])
     assert not any(table.state.opened)
@@ -51,13 +51,15 @@ def test_every_place_of_the_layout_gets_a_card_face_down(layout):
 
 @given(SEEDS)
 def test_the_cards_are_the_deck_shuffled_first_of_all_and_laid_in_reading_order(seed):
-    state = laid(seed, layout="heart").state
+    state = new_sewer(seed, layout="heart").state
     assert state.faces + state.leftover == "".join(Chance(seed).shuffled(DECK))
     assert len(state.faces) == 63
 
 
 def test_any_face_can_lie_at_any_place():
-    laid_there = [Counter(column) for column in zip(*(laid(seed_of(n)).state.faces for n in range(80)), strict=True)]
+    laid_there = [
+        Counter(column) for column in zip(*(new_sewer(seed_of(n)).state.faces for n in range(80)), strict=True)
+    ]
     assert all(set(faces) == set("FXZ") for faces in laid_there)
 
 
@@ -75,7 +77,7 @@ def test_nobody_ever_sees_the_cards_left_over(seed, seats):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_first_player_is_drawn(seats):
-    begins = Counter(laid(seed_of(n), seats).state.turn.seat for n in range(200))
+    begins = Counter(new_sewer(seed_of(n), seats).state.turn.seat for n in range(200))
     assert set(begins) == set(range(seats))
     assert min(begins.values()) > 200 / seats / 2
 

@@ -29,17 +29,17 @@ def test_a_dive_may_open_any_closed_cover():
 
 
 def test_a_dive_opens_no_cover_that_is_open():
-    assert sewer("f", fill="F").refuses(Dive((3, 3))) == "already_open"
+    assert sewer("f", fill="F").rejection_reason(Dive((3, 3))) == "already_open"
 
 
 @pytest.mark.parametrize("cell", [(4, 4), (0, 0), (9, 0), (0, 9), (-1, 0)])
 def test_a_dive_opens_no_hole_and_nothing_beyond_the_edge(cell):
-    assert sewer(options=DONUT, fill="f").refuses(Dive(cell)) == "no_cover"
+    assert sewer(options=DONUT, fill="f").rejection_reason(Dive(cell)) == "no_cover"
 
 
 @pytest.mark.parametrize("action", [Bank(), Risk("n"), Risk(), Peek((0, 0)), DeclinePeek()])
 def test_a_turn_begins_with_a_dive_and_nothing_else(action):
-    assert sewer("fff").refuses(action) == "not_now"
+    assert sewer("fff").rejection_reason(action) == "not_now"
 
 
 def test_a_blank_on_a_dive_scores_nothing_gives_a_peek_and_ends_the_turn():
@@ -76,8 +76,8 @@ def test_after_a_find_the_diver_decides():
     table = sewer("ff", "Xf")
     table.dive(0, 0)
     assert table.legal() == [Bank(), Risk("e"), Risk("se")]
-    assert table.refuses(Dive((0, 1))) == "not_now"
-    assert table.refuses(DeclinePeek()) == "not_now"
+    assert table.rejection_reason(Dive((0, 1))) == "not_now"
+    assert table.rejection_reason(DeclinePeek()) == "not_now"
 
 
 # The star
@@ -120,24 +120,24 @@ def test_a_ray_stops_at_the_edge():
     assert table.state.purses[0].value == 2
 
 
-def reached(board, row, column):
+def reachable_cells(board, row, column):
     """The star again: everywhere on the board, is the straight way there all open finds?"""
-    found = []
+    cells = []
     for r in range(SIDE):
         for c in range(SIDE):
             y, x = r - row, c - column
             far = max(abs(y), abs(x))
             if far and (y == 0 or x == 0 or abs(y) == abs(x)):
                 way = [board[row + y * step // far][column + x * step // far] for step in range(1, far + 1)]
-                found += [(r, c)] if set(way) == {"F"} else []
-    return found
+                cells += [(r, c)] if set(way) == {"F"} else []
+    return cells
 
 
 @given(BOARDS, st.integers(0, SIDE - 1), st.integers(0, SIDE - 1))
 def test_the_star_counts_the_finds_reached_without_a_gap_on_any_board(board, row, column):
     board[row] = board[row][:column] + "f" + board[row][column + 1 :]
     opened, *_ = sewer(*board).dive(row, column)
-    assert sorted(opened.star) == reached(board, row, column), "those cells, and each of them once"
+    assert sorted(opened.star) == reachable_cells(board, row, column), "those cells, and each of them once"
     assert opened.points == 1 + len(opened.star)
 
 
@@ -158,7 +158,7 @@ def test_a_diver_who_banks_is_paid_the_points_and_the_turn_ends():
 def test_the_first_risk_names_a_direction():
     table = sewer("ff")
     table.dive(0, 0)
-    assert table.refuses(Risk()) == "direction_needed"
+    assert table.rejection_reason(Risk()) == "direction_needed"
 
 
 def test_the_first_risk_opens_the_neighbour_in_the_named_direction():
@@ -173,14 +173,14 @@ def test_a_risk_needs_a_closed_neighbour_in_that_direction(way):
     """Over the edge, and where the cover is open already."""
     table = sewer("ffX", "XXF")
     table.dive(0, 0)
-    assert table.refuses(Risk(way)) == "nothing_to_open"
-    assert table.refuses(Risk("e")) is None
+    assert table.rejection_reason(Risk(way)) == "nothing_to_open"
+    assert table.rejection_reason(Risk("e")) is None
 
 
 def test_a_hole_cannot_be_opened():
     table = sewer(*["X" * 9] * 2, "XXXffXXXX", "XXX...XXX", options=DONUT)
     table.dive(2, 3)
-    assert table.refuses(Risk("s")) == "nothing_to_open"
+    assert table.rejection_reason(Risk("s")) == "nothing_to_open"
     assert table.legal() == [Bank(), Risk("e")]
 
 
@@ -189,8 +189,8 @@ def test_a_later_risk_names_no_direction():
     table.dive(0, 0)
     table.risk("e")
     assert table.legal() == [Bank(), Risk()]
-    assert table.refuses(Risk("e")) == "direction_fixed"
-    assert table.refuses(Risk("w")) == "direction_fixed"
+    assert table.rejection_reason(Risk("e")) == "direction_fixed"
+    assert table.rejection_reason(Risk("w")) == "direction_fixed"
 
 
 def test_position_and_facing_of_the_diver_stay_for_the_whole_turn():

@@ -1,4 +1,4 @@
-"""Zoky tables laid out by hand, and throws that land as told."""
+"""Zoky tables set up by hand, and throws with chosen landings."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ENGINE = Zoky()
 
 
 class Loaded(Chance):
-    """Chance whose first choices are told beforehand."""
+    """Chance whose first choices are fixed."""
 
     def __init__(self, landings: list[str], number: int = 0) -> None:
         super().__init__(seed_of(number))
@@ -27,7 +27,7 @@ class Loaded(Chance):
 
 
 class Game:
-    """A table, and short ways to bring it where a rule applies. Seat 0 has the First Player card unless told."""
+    """A table, and short ways to bring it where a rule applies. Seat 0 has the First Player card by default."""
 
     def __init__(self, seats: int = 3, number: int = 0, **options: Any) -> None:
         chosen = options_for("zoky", {"first_player": 0, **options})
@@ -38,10 +38,10 @@ class Game:
 
     def deal(self, hands: dict[int, list[str]]) -> "Game":
         """These Lieutenants to these seats, and none to the others."""
-        given = [slug for hand in hands.values() for slug in hand]
+        dealt = [slug for hand in hands.values() for slug in hand]
         self.state.hands = [sorted(hands.get(seat, []), key=RANK.__getitem__) for seat in range(self.state.seats)]
         self.state.played = [[] for _ in range(self.state.seats)]
-        self.state.unseen = [slug for slug in LIEUTENANTS if slug not in given]
+        self.state.unseen = [slug for slug in LIEUTENANTS if slug not in dealt]
         return self
 
     def lay(self, *spots: dict[int, int]) -> "Game":
@@ -81,7 +81,7 @@ class Game:
         return self
 
     def do(self, seat: int, action: Action, landings: list[str] | None = None) -> list[Event]:
-        """Act as the service would have it: asked, checked, applied; nothing may get lost."""
+        """Act as the service does: check that the seat is awaited, check, apply; nothing may get lost."""
         assert seat in ENGINE.turns(self.state)
         ENGINE.check(self.state, seat, action)
         events = ENGINE.apply(self.state, seat, action, Loaded(list(landings or [])))
@@ -95,9 +95,9 @@ class Game:
 
     def throw(self, **landings: str) -> list[Event]:
         """All say throw; `s0="back feet"` says how the Zokus of seat 0 still in the fight land."""
-        told = {int(seat[1:]): words.split() for seat, words in landings.items()}
-        order = [told[zoku.gang].pop(0) for zoku in self.state.fight.street if zoku.able]
-        assert not any(told.values())
+        faces = {int(seat[1:]): text.split() for seat, text in landings.items()}
+        order = [faces[zoku.gang].pop(0) for zoku in self.state.fight.street if zoku.able]
+        assert not any(faces.values())
         events = []
         for seat in self.awaited():
             events = self.do(seat, Throw(), order)
@@ -113,8 +113,8 @@ class Game:
     def play(self, seat: int, slug: str, landings: list[str] | None = None, **targets: int) -> list[Event]:
         return self.do(seat, Lieutenant(slug, **targets), landings)
 
-    def refused(self, seat: int, action: Action | str, **targets: int) -> str:
-        """The reason for which the rules refuse this."""
+    def rejection_reason(self, seat: int, action: Action | str, **targets: int) -> str:
+        """The reason for which the rules reject this."""
         action = Lieutenant(action, **targets) if isinstance(action, str) else action
         with pytest.raises(IllegalAction) as caught:
             ENGINE.check(self.state, seat, action)
@@ -150,11 +150,11 @@ class Game:
         return ENGINE.view(self.state, viewer)
 
 
-def told(events: list[Event], kind: type[Event]) -> list[Any]:
+def events_of(events: list[Event], kind: type[Event]) -> list[Any]:
     """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]
 
 
-def heard(events: list[Event], viewer: int | None) -> list[tuple[str, int | None, dict[str, Any]]]:
+def visible_to(events: list[Event], viewer: int | None) -> list[tuple[str, int | None, dict[str, Any]]]:
     """What a viewer gets to know of these events."""
     return [(event.type, event.seat, event.data_for(viewer)) for event in map(logged, events)]

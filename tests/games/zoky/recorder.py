@@ -7,7 +7,7 @@ from engines.zoky.content import LIEUTENANTS
 from tests.recordings.__main__ import TRIES, play_and_record, write
 
 
-def shared(record: Record) -> bool:
+def is_shared_victory(record: Record) -> bool:
     return len(record.outcome.winners) > 1
 
 
@@ -20,7 +20,7 @@ def all_lieutenants(record: Record) -> bool:
 
 
 WANTED: dict[str, tuple[int, Callable[[Record], bool]]] = {
-    "shared_victory": (3, shared),
+    "shared_victory": (3, is_shared_victory),
     "all_lieutenants": (5, all_lieutenants),
 }
 

@@ -15,7 +15,7 @@ from engines.zoky.events import (
     RoundBegan,
     ZokuLanding,
 )
-from tests.games.zoky.builders import ENGINE, Game, told
+from tests.games.zoky.builders import ENGINE, Game, events_of
 from tests.support.tables import seed_of
 
 
@@ -23,14 +23,14 @@ def test_quartiers_are_resolved_in_the_order_they_were_laid():
     game = Game().lay({0: 1, 1: 1}, {}, {0: 3}, {1: 1, 2: 1})
     first, empty, trio, fourth = (game.quartier(at) for at in range(4))
     events = game.end_placement()
-    assert told(events, FightBegan) == [FightBegan(None, first, [Band(0, 1, (0,)), Band(1, 1, (4,))])]
-    assert not told(events, QuartierDiscarded), "what comes later in reading order waits"
+    assert events_of(events, FightBegan) == [FightBegan(None, first, [Band(0, 1, (0,)), Band(1, 1, (4,))])]
+    assert not events_of(events, QuartierDiscarded), "what comes later in reading order waits"
     events = game.throw(s0="feet", s1="belly")
-    assert [(event.quartier, event.why) for event in told(events, QuartierDiscarded)] == [
+    assert [(event.quartier, event.why) for event in events_of(events, QuartierDiscarded)] == [
         (empty, "empty"),
         (trio, "lone_trio"),
     ]
-    assert told(events, FightBegan) == [FightBegan(None, fourth, [Band(1, 1, (4,)), Band(2, 1, (8,))])]
+    assert events_of(events, FightBegan) == [FightBegan(None, fourth, [Band(1, 1, (4,)), Band(2, 1, (8,))])]
 
 
 def test_an_empty_quartier_is_discarded():
@@ -44,8 +44,8 @@ def test_a_lone_trio_meets_the_police_and_claims_nothing():
     game = Game().lay({0: 3}, {1: 1, 2: 1})
     trio = game.quartier(0)
     events = game.end_placement()
-    assert told(events, Jailed) == [Jailed(0, "lone_trio", trio, None)]
-    assert told(events, QuartierDiscarded) == [QuartierDiscarded(None, trio, "lone_trio", [Band(0, 2)])]
+    assert events_of(events, Jailed) == [Jailed(0, "lone_trio", trio, None)]
+    assert events_of(events, QuartierDiscarded) == [QuartierDiscarded(None, trio, "lone_trio", [Band(0, 2)])]
     assert (game.state.reserve[0], game.state.jail[0]) == (7, 1)
     assert game.state.discarded == [trio]
     assert game.state.claims[0] == []
@@ -72,7 +72,7 @@ def test_nothing_lands_before_every_involved_chief_has_said_throw():
     game.do(0, Throw())
     assert set(game.street().values()) == {"in_hand"}
     events = game.do(2, Throw(), ["edge", "back", "edge"])
-    assert told(events, Landed) == [
+    assert events_of(events, Landed) == [
         Landed(None, 1, [ZokuLanding(0, 0, "edge"), ZokuLanding(4, 1, "back"), ZokuLanding(8, 2, "edge")])
     ]
     assert game.state.fight.round == 2
@@ -81,9 +81,9 @@ def test_nothing_lands_before_every_involved_chief_has_said_throw():
 def test_throw_is_said_once_and_only_by_those_who_fight():
     game = Game().deal({0: ["medic"], 2: ["acrobat"]}).brawl({0: 1, 1: 1})
     game.do(0, Throw())
-    assert game.refused(0, Throw()) == "already_said"
-    assert game.refused(2, Throw()) == "not_involved"
-    assert game.refused(1, Ready()) == "not_now"
+    assert game.rejection_reason(0, Throw()) == "already_said"
+    assert game.rejection_reason(2, Throw()) == "not_involved"
+    assert game.rejection_reason(1, Ready()) == "not_now"
 
 
 def test_a_zoku_out_of_the_box_leaves_the_fight_for_the_reserve():
@@ -117,7 +117,7 @@ def test_a_chief_with_none_able_is_not_asked_to_throw():
     game.ready()
     assert game.state.fight.round == 2
     assert game.awaited() == [0, 1]
-    assert game.refused(2, Throw()) == "none_able"
+    assert game.rejection_reason(2, Throw()) == "none_able"
 
 
 def test_a_zoku_on_its_feet_may_knock_out_one_rival_on_its_back():
@@ -126,7 +126,7 @@ def test_a_zoku_on_its_feet_may_knock_out_one_rival_on_its_back():
     assert game.awaited() == [0]
     assert game.legal(0) == [Kick(0, 4), Kick(0, 5), DeclineKick()]
     events = game.do(0, Kick(0, 5))
-    assert told(events, Kicked) == [Kicked(0, 0, 5)]
+    assert events_of(events, Kicked) == [Kicked(0, 0, 5)]
     assert game.street() == {0: "feet", 4: "back", 5: "belly"}
     assert game.state.fight.round == 2, "one kick each"
 
@@ -156,7 +156,7 @@ def test_a_chiefs_kicks_follow_each_other_and_each_is_optional():
     game.throw(s0="feet feet feet", s1="back back back")
     game.do(0, Kick(1, 4))
     assert game.awaited() == [0]
-    assert game.refused(0, Kick(1, 5)) == "already_kicked"
+    assert game.rejection_reason(0, Kick(1, 5)) == "already_kicked"
     game.do(0, Kick(0, 5))
     game.do(0, DeclineKick())
     assert game.street() == {0: "feet", 1: "feet", 2: "feet", 4: "belly", 5: "belly", 6: "back"}
@@ -175,7 +175,7 @@ def test_a_kicked_zoku_cannot_be_kicked_or_kick_again():
     game = Game().brawl({0: 2, 1: 2})
     game.throw(s0="feet feet", s1="back back")
     game.do(0, Kick(0, 4))
-    assert game.refused(0, Kick(1, 4)) == "not_on_back"
+    assert game.rejection_reason(0, Kick(1, 4)) == "not_on_back"
 
 
 def test_a_zoku_may_kick_again_in_a_later_round():
@@ -186,24 +186,24 @@ def test_a_zoku_may_kick_again_in_a_later_round():
     assert Kick(0, 5) in game.legal(0)
 
 
-def test_impossible_kicks_are_refused():
+def test_impossible_kicks_are_rejected():
     game = Game().deal({1: ["lookout"]}).brawl({0: 2, 1: 3})
     game.throw(s0="feet back", s1="back edge feet")
     game.ready()
-    assert game.refused(0, Kick(0, 5)) == "not_on_back"
-    assert game.refused(0, Kick(1, 4)) == "not_on_feet"
-    assert game.refused(0, Kick(0, 1)) == "own_zoku"
-    assert game.refused(0, Kick(4, 4)) == "not_your_zoku"
-    assert game.refused(0, Kick(0, 19)) == "no_such_zoku"
-    assert game.refused(1, Kick(6, 1)) == "not_your_turn"
-    assert game.refused(0, Throw()) == "not_now"
+    assert game.rejection_reason(0, Kick(0, 5)) == "not_on_back"
+    assert game.rejection_reason(0, Kick(1, 4)) == "not_on_feet"
+    assert game.rejection_reason(0, Kick(0, 1)) == "own_zoku"
+    assert game.rejection_reason(0, Kick(4, 4)) == "not_your_zoku"
+    assert game.rejection_reason(0, Kick(0, 19)) == "no_such_zoku"
+    assert game.rejection_reason(1, Kick(6, 1)) == "not_your_turn"
+    assert game.rejection_reason(0, Throw()) == "not_now"
 
 
 def test_the_only_gang_left_claims_and_everyone_goes_home():
     game = Game().brawl({0: 2, 1: 1, 2: 2})
     quartier = game.quartier(0)
     events = game.throw(s0="belly back", s1="belly", s2="out belly")
-    assert told(events, QuartierClaimed)[0].quartier == quartier
+    assert events_of(events, QuartierClaimed)[0].quartier == quartier
     assert game.state.claims == [[quartier], [], []]
     assert game.state.jail == [0, 0, 0]
     assert game.at_home()
@@ -221,7 +221,9 @@ def test_nobody_left_at_all_leaves_the_quartier_to_nobody():
     game = Game().brawl({0: 1, 1: 1})
     quartier = game.quartier(0)
     events = game.throw(s0="belly", s1="out")
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "nobody_left", [Band(0, 1, (0,))])
+    assert events_of(events, QuartierDiscarded)[0] == QuartierDiscarded(
+        None, quartier, "nobody_left", [Band(0, 1, (0,))]
+    )
     assert game.state.claims == [[], [], []]
     assert game.at_home()
 
@@ -230,7 +232,7 @@ def to_round_three(game, **landings):
     """Two rounds in which all stay on their edge."""
     for number in (2, 3):
         edges = {f"s{seat}": " ".join(["edge"] * len(game.zokus(seat))) for seat in game.state.fight.involved}
-        assert told(game.throw(**edges), RoundBegan) == [RoundBegan(None, number)]
+        assert events_of(game.throw(**edges), RoundBegan) == [RoundBegan(None, number)]
     return game.throw(**landings)
 
 
@@ -238,9 +240,9 @@ def test_a_fight_has_three_rounds_and_then_the_police_come():
     game = Game().brawl({0: 2, 1: 2})
     quartier = game.quartier(0)
     events = to_round_three(game, s0="edge edge", s1="back edge")
-    assert told(events, Jailed) == [Jailed(0, "police", quartier, 0), Jailed(1, "police", quartier, 4)]
+    assert events_of(events, Jailed) == [Jailed(0, "police", quartier, 0), Jailed(1, "police", quartier, 4)]
     rest = [Band(0, 1, (1,)), Band(1, 1, (5,))]
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "police", rest)
+    assert events_of(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "police", rest)
     assert game.state.jail == [1, 1, 0]
     assert game.state.reserve == [7, 7, 8]
 
@@ -250,8 +252,8 @@ def test_the_police_take_a_knocked_out_zoku_first():
     game = Game().brawl({0: 2, 1: 1})
     quartier = game.quartier(0)
     events = to_round_three(game, s0="edge belly", s1="edge")
-    assert told(events, Jailed) == [Jailed(0, "police", quartier, 1), Jailed(1, "police", quartier, 4)]
-    assert told(events, QuartierClaimed)[0].home == [Band(0, 1, (0,))]
+    assert events_of(events, Jailed) == [Jailed(0, "police", quartier, 1), Jailed(1, "police", quartier, 4)]
+    assert events_of(events, QuartierClaimed)[0].home == [Band(0, 1, (0,))]
     assert game.state.claims == [[quartier], [], []]
 
 
@@ -282,16 +284,16 @@ def test_the_police_jail_from_a_gang_that_is_all_knocked_out_but_not_from_one_th
 def test_no_police_when_the_third_round_is_decided():
     game = Game().brawl({0: 1, 1: 1})
     events = to_round_three(game, s0="edge", s1="belly")
-    assert not told(events, Jailed)
+    assert not events_of(events, Jailed)
 
 
 def test_no_police_when_nobody_is_left_after_the_third_round():
     game = Game().brawl({0: 2, 1: 2})
     quartier = game.quartier(0)
     events = to_round_three(game, s0="belly belly", s1="belly out")
-    assert not told(events, Jailed)
+    assert not events_of(events, Jailed)
     home = [Band(0, 2, (0, 1)), Band(1, 1, (4,))]
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "nobody_left", home)
+    assert events_of(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "nobody_left", home)
     assert game.state.jail == [0, 0, 0]
     assert game.at_home()
 

@@ -1,4 +1,4 @@
-"""What lies open to all and never changes is told once, and left out of a lean view."""
+"""What is public and never changes is sent once, and left out of a view without content."""
 
 import msgspec
 import pytest
@@ -7,9 +7,9 @@ from engines.chance import Chance
 from engines.zoky.actions import Lieutenant
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.lieutenants import TARGETS
+from service.authoring.check_published import undescribed
 from service.i18n import encode
 from tests.games.zoky.builders import ENGINE, Game
-from tests.support.explained import unexplained
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 
@@ -21,11 +21,11 @@ def random_games():
             yield table, [None, *range(seats)]
 
 
-def written(struct):
+def to_json(struct):
     return msgspec.json.decode(encode(struct))
 
 
-def merged(without_content, content):
+def merge(without_content, content):
     """The full view, as a client puts it together."""
     faces = {face["lieutenant"]: face for face in content["lieutenants"]}
     full = {**without_content, "arrondissements": content["arrondissements"], "throw_odds": content["throw_odds"]}
@@ -38,10 +38,10 @@ def merged(without_content, content):
 
 def test_the_full_view_is_made_of_the_lean_view_and_the_content():
     for table, viewers in random_games():
-        content = written(ENGINE.content(table.state))
+        content = to_json(ENGINE.content(table.state))
         for viewer in viewers[:2]:
             view = ENGINE.view(table.state, viewer)
-            assert merged(written(ENGINE.without_content(view)), content) == written(view)
+            assert merge(to_json(ENGINE.without_content(view)), content) == to_json(view)
 
 
 def test_the_content_never_changes_during_a_game():
@@ -63,14 +63,14 @@ def test_the_content_is_the_same_whatever_is_hidden():
 def test_a_lean_view_names_cards_and_shows_no_faces():
     game = Game().deal({0: ["medic", "lookout"]})
     game.play(0, "lookout")
-    without_content = written(ENGINE.without_content(game.view(0)))
+    without_content = to_json(ENGINE.without_content(game.view(0)))
     assert without_content["hand"] == [{"lieutenant": "medic"}]
     assert without_content["chiefs"][0]["face_up"] == [{"lieutenant": "lookout"}]
-    assert without_content.keys() == written(game.view(0)).keys() - {"arrondissements", "throw_odds"}
-    assert written(ENGINE.without_content(game.view()))["hand"] is None
+    assert without_content.keys() == to_json(game.view(0)).keys() - {"arrondissements", "throw_odds"}
+    assert to_json(ENGINE.without_content(game.view()))["hand"] is None
 
 
-def test_the_content_tells_all_fifteen_lieutenants_and_the_quartiers_in_play():
+def test_the_content_lists_all_fifteen_lieutenants_and_the_quartiers_in_play():
     content = ENGINE.content(Game().state)
     assert content.lieutenants == tuple(LIEUTENANTS.values())
     assert [len(district.quartiers) for district in content.arrondissements] == [5] * 6
@@ -78,7 +78,7 @@ def test_the_content_tells_all_fifteen_lieutenants_and_the_quartiers_in_play():
     assert numbers == list(range(30)), "number n is in the n // 5th Arrondissement"
 
 
-def test_every_lieutenant_is_played_on_the_targets_its_card_tells():
+def test_every_lieutenant_is_played_on_the_targets_of_its_card():
     seen = set()
     for table, viewers in random_games():
         for seat in viewers[1:]:
@@ -92,7 +92,7 @@ def test_every_lieutenant_is_played_on_the_targets_its_card_tells():
 
 
 def test_every_field_of_the_content_is_explained():
-    assert list(unexplained("content", msgspec.json.schema(ENGINE.content_type))) == []
+    assert list(undescribed("content", msgspec.json.schema(ENGINE.content_type))) == []
 
 
 def test_a_table_cannot_be_dealt_from_a_view_without_its_content():

@@ -1,4 +1,4 @@
-"""Everything that changes on the table is told, so that a client can animate it from the events alone."""
+"""Everything that changes on the table is an event, so that a client can animate it from the events alone."""
 
 from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Ready, Throw
@@ -23,7 +23,7 @@ from engines.zoky.events import (
     ZokuMoved,
     ZokuTurned,
 )
-from tests.games.zoky.builders import Game, told
+from tests.games.zoky.builders import Game, events_of
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 
@@ -41,10 +41,10 @@ def test_a_fight_begins_with_the_numbers_of_its_zokus():
     game = Game(seats=4, first_player=2).lay({0: 1, 2: 2, 3: 3})
     quartier = game.quartier(0)
     began = FightBegan(None, quartier, [Band(2, 2, (8, 9)), Band(3, 3, (12, 13, 14)), Band(0, 1, (0,))])
-    assert told(game.end_placement(), FightBegan) == [began]
+    assert events_of(game.end_placement(), FightBegan) == [began]
 
 
-def test_the_closing_of_a_landing_tells_who_goes_home_and_who_kicks_first():
+def test_the_event_of_a_closed_landing_has_who_goes_home_and_who_kicks_first():
     game = Game().deal({0: ["lawyer"], 1: ["medic"]}).brawl({0: 3, 1: 2, 2: 2})
     events = game.throw(s0="feet out out", s1="back out", s2="feet back")
     assert [type(event) for event in events] == [ThrowCalled, Landed], "the window is open"
@@ -85,7 +85,7 @@ def test_the_last_zokus_of_a_fight_go_home_with_its_quartier():
     ]
 
 
-def test_a_lieutenants_effect_is_told_after_it():
+def test_the_event_of_a_lieutenants_effect_follows_it():
     game = Game().deal({0: ["recruiter", "smuggler", "bouncer"]}).lay({0: 1}, {1: 1})
     here, there = game.quartier(0), game.quartier(1)
     assert game.play(0, "recruiter") == [LieutenantPlayed(0, "recruiter", {}), LimitRaised(0, 6)]
@@ -99,10 +99,10 @@ def test_there_is_an_event_for_a_chief_who_is_passed_over():
     game = Game().deal({1: ["lookout"]}).jail(2, 8)
     game.place(0, {0: 1})
     events = game.place(1, {0: 1})
-    assert told(events, TurnPassed) == [TurnPassed(2, 1), TurnPassed(2, 2)]
+    assert events_of(events, TurnPassed) == [TurnPassed(2, 1), TurnPassed(2, 2)]
 
 
-def test_a_lieutenants_effect_in_the_street_is_told_after_it():
+def test_the_event_of_a_lieutenants_effect_in_the_street_follows_it():
     game = Game().deal({0: ["acrobat", "medic"], 1: ["low_blow", "lookout"], 2: ["reinforcement"]})
     game.brawl({0: 2, 1: 1, 2: 1})
     assert game.play(2, "reinforcement") == [LieutenantPlayed(2, "reinforcement", {}), ZokuJoined(2, 11)]

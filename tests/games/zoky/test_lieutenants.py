@@ -9,8 +9,8 @@ from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Place, Ready, Th
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import KicksBegan, LandingSettled, LieutenantPlayed
 from engines.zoky.view import CARDS
-from tests.games.zoky.builders import ENGINE, Game, heard
-from tests.support.tables import refusal, seed_of, tables
+from tests.games.zoky.builders import ENGINE, Game, visible_to
+from tests.support.tables import rejection, seed_of, tables
 
 WINDOW = {
     "recruiter": "placement",
@@ -89,13 +89,13 @@ def targets(game, slug):
     return TARGETS[slug](game) if slug in TARGETS else {}
 
 
-def test_every_card_tells_its_window():
+def test_every_card_names_its_window():
     assert {slug: face.window for slug, face in LIEUTENANTS.items()} == WINDOW
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("slug", LIEUTENANTS)
-def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, moment):
+def test_a_lieutenant_is_played_in_its_window_and_rejected_outside_it(slug, moment):
     reach, windows = MOMENTS[moment]
     game, window = reach(slug), WINDOW[slug]
     plays = [action for action in game.legal(0) if isinstance(action, Lieutenant)]
@@ -105,15 +105,15 @@ def test_a_lieutenant_is_played_in_its_window_and_refused_outside_it(slug, momen
         assert game.state.played[0] == [slug]
     else:
         assert plays == []
-        assert game.refused(0, slug, **targets(game, slug)) == REASON[window]
+        assert game.rejection_reason(0, slug, **targets(game, slug)) == REASON[window]
 
 
 @pytest.mark.parametrize("slug", [slug for slug, window in WINDOW.items() if window in ("throw", "landed")])
-def test_a_fights_lieutenant_is_refused_to_a_chief_who_is_not_involved(slug):
+def test_a_fights_lieutenant_is_rejected_to_a_chief_who_is_not_involved(slug):
     game = Game().deal({2: [slug], 0: ["lookout"]}).brawl({0: 2, 1: 2})
     if WINDOW[slug] == "landed":
         game.throw(s0="back belly", s1="back edge")
-    assert game.refused(2, slug, **targets(game, slug)) == "not_involved"
+    assert game.rejection_reason(2, slug, **targets(game, slug)) == "not_involved"
 
 
 @pytest.mark.parametrize("slug", LIEUTENANTS)
@@ -122,7 +122,7 @@ def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
     aim = targets(game, slug)
     events = game.play(0, slug, **aim)
     for viewer in (None, 0, 1, 2):
-        assert heard(events, viewer)[0] == ("lieutenant_played", 0, {"lieutenant": slug, "targets": aim})
+        assert visible_to(events, viewer)[0] == ("lieutenant_played", 0, {"lieutenant": slug, "targets": aim})
         chief = game.view(viewer).chiefs[0]
         assert (chief.face_down, chief.face_up) == (0, [CARDS[slug]])
 
@@ -130,13 +130,13 @@ def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
 def test_a_played_lieutenant_does_no_more():
     game = Game().deal({0: ["crooked_cop", "lookout"]})
     game.play(0, "crooked_cop")
-    assert game.refused(0, "crooked_cop") == "already_played"
+    assert game.rejection_reason(0, "crooked_cop") == "already_played"
 
 
 def test_only_ones_own_lieutenants_are_played():
     game = Game().deal({0: ["crooked_cop"], 1: ["lookout"]})
-    assert game.refused(0, "lookout") == "not_held"
-    assert game.refused(0, "medic", zoku=1) == "not_held"
+    assert game.rejection_reason(0, "lookout") == "not_held"
+    assert game.rejection_reason(0, "medic", zoku=1) == "not_held"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_only_ones_own_lieutenants_are_played():
     ],
 )
 def test_a_lieutenant_names_exactly_the_targets_it_needs(slug, aim, reason):
-    assert Game().deal({0: [slug]}).refused(0, slug, **aim) == reason
+    assert Game().deal({0: [slug]}).rejection_reason(0, slug, **aim) == reason
 
 
 def test_several_may_follow_each_other():
@@ -199,16 +199,16 @@ def test_ready_is_said_once_and_only_by_those_involved():
     game = Game().deal({0: ["medic"], 1: ["acrobat"], 2: ["lookout"]}).brawl({0: 1, 1: 1})
     game.throw(s0="back", s1="back")
     game.do(0, Ready())
-    assert game.refused(0, Ready()) == "already_said"
-    assert game.refused(2, Ready()) == "not_involved"
-    assert game.refused(1, Throw()) == "not_now"
-    assert game.refused(1, Place(())) == "not_now"
+    assert game.rejection_reason(0, Ready()) == "already_said"
+    assert game.rejection_reason(2, Ready()) == "not_involved"
+    assert game.rejection_reason(1, Throw()) == "not_now"
+    assert game.rejection_reason(1, Place(())) == "not_now"
 
 
 def test_ready_is_not_taken_from_a_chief_who_has_no_lieutenant_to_play():
     game = Game().deal({0: ["medic"]}).brawl({0: 1, 1: 1})
     game.throw(s0="edge", s1="edge")
-    assert game.refused(1, Ready()) == "not_your_turn"
+    assert game.rejection_reason(1, Ready()) == "not_your_turn"
 
 
 @settings(max_examples=25)
@@ -219,7 +219,7 @@ def test_what_any_chief_may_do_is_listed_and_nothing_else_is_accepted(data):
     for seat in range(table.seats):
         listed = set(ENGINE.legal(table.state, seat))
         for action in (Place(()), Throw(), Ready(), DeclineKick()):
-            assert (refusal(ENGINE, table.state, seat, action) is None) == (action in listed)
+            assert (rejection(ENGINE, table.state, seat, action) is None) == (action in listed)
 
 
 def test_ready_is_not_taken_for_the_next_throw():
@@ -321,7 +321,7 @@ def test_an_involved_chief_with_none_able_may_still_play_but_is_not_asked_to_thr
     assert game.awaited() == [0, 1, 2]
 
 
-def test_playing_is_told_first_and_its_effect_after():
+def test_playing_is_the_first_event_and_its_effect_follows():
     game = Game().deal({0: ["lawyer"]}).jail(0, 2)
     assert isinstance(game.play(0, "lawyer")[0], LieutenantPlayed)
 
@@ -354,4 +354,4 @@ def test_any_play_is_accepted_exactly_if_it_is_listed(data):
         tried = data.draw(st.lists(plays, max_size=20))
         tried += [Lieutenant(slug, **dict.fromkeys(LIEUTENANTS[slug].targets, 1)) for slug in table.state.hands[seat]]
         for play in tried:
-            assert (refusal(ENGINE, table.state, seat, play) is None) == (play in listed)
+            assert (rejection(ENGINE, table.state, seat, play) is None) == (play in listed)

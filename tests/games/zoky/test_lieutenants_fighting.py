@@ -4,7 +4,7 @@ import pytest
 
 from engines.zoky.actions import LAST_ZOKU, Kick, Ready, Throw
 from engines.zoky.events import Band, Jailed, Landed, QuartierDiscarded, ZokuLanding
-from tests.games.zoky.builders import Game, told
+from tests.games.zoky.builders import Game, events_of
 
 
 def test_the_reinforcement_brings_one_more_zoku_be_it_a_fourth():
@@ -35,7 +35,7 @@ def test_the_reinforcement_may_come_before_a_later_throw():
 
 def test_the_reinforcement_needs_a_zoku_in_reserve():
     game = Game().deal({0: ["reinforcement"]}).brawl({0: 1, 1: 1}).jail(0, 7)
-    assert game.refused(0, "reinforcement") == "reserve_empty"
+    assert game.rejection_reason(0, "reinforcement") == "reserve_empty"
 
 
 def test_the_diversion_ends_the_fight_at_once_without_claim_or_jail():
@@ -44,8 +44,8 @@ def test_the_diversion_ends_the_fight_at_once_without_claim_or_jail():
     game.do(0, Throw())
     events = game.play(1, "diversion")
     home = [Band(0, 3, (0, 1, 2)), Band(1, 1, (4,))]
-    assert told(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "diversion", home)
-    assert not told(events, Jailed)
+    assert events_of(events, QuartierDiscarded)[0] == QuartierDiscarded(None, quartier, "diversion", home)
+    assert not events_of(events, Jailed)
     assert game.state.claims == [[], [], []]
     assert game.at_home()
     assert quartier in game.state.discarded
@@ -119,10 +119,10 @@ def test_who_was_revived_without_having_thrown_is_thrown_in_the_next_round():
 def test_the_medic_needs_a_knocked_out_zoku_of_ones_own():
     game = Game().deal({0: ["medic"]}).brawl({0: 2, 1: 1})
     game.throw(s0="out edge", s1="belly")
-    assert game.refused(0, "medic", zoku=0) == "not_knocked_out"
-    assert game.refused(0, "medic", zoku=1) == "not_knocked_out"
-    assert game.refused(0, "medic", zoku=4) == "not_your_zoku"
-    assert game.refused(0, "medic", zoku=9) == "no_such_zoku"
+    assert game.rejection_reason(0, "medic", zoku=0) == "not_knocked_out"
+    assert game.rejection_reason(0, "medic", zoku=1) == "not_knocked_out"
+    assert game.rejection_reason(0, "medic", zoku=4) == "not_your_zoku"
+    assert game.rejection_reason(0, "medic", zoku=9) == "no_such_zoku"
 
 
 def test_the_low_blow_knocks_out_a_rival_on_its_back_or_edge():
@@ -136,11 +136,11 @@ def test_the_low_blow_knocks_out_a_rival_on_its_back_or_edge():
 def test_the_low_blow_needs_a_rival_on_its_back_or_edge():
     game = Game().deal({0: ["low_blow"]}).brawl({0: 1, 1: 3})
     game.throw(s0="edge", s1="feet belly out")
-    assert game.refused(0, "low_blow", target=4) == "not_back_or_edge"
-    assert game.refused(0, "low_blow", target=5) == "not_back_or_edge"
-    assert game.refused(0, "low_blow", target=6) == "not_back_or_edge"
-    assert game.refused(0, "low_blow", target=0) == "own_zoku"
-    assert game.refused(0, "low_blow", target=9) == "no_such_zoku"
+    assert game.rejection_reason(0, "low_blow", target=4) == "not_back_or_edge"
+    assert game.rejection_reason(0, "low_blow", target=5) == "not_back_or_edge"
+    assert game.rejection_reason(0, "low_blow", target=6) == "not_back_or_edge"
+    assert game.rejection_reason(0, "low_blow", target=0) == "own_zoku"
+    assert game.rejection_reason(0, "low_blow", target=9) == "no_such_zoku"
 
 
 def test_the_second_wind_throws_again_all_zokus_of_this_round_however_they_lie():
@@ -148,7 +148,7 @@ def test_the_second_wind_throws_again_all_zokus_of_this_round_however_they_lie()
     game.throw(s0="out belly feet", s1="edge")
     game.do(1, Ready())
     events = game.play(0, "second_wind", ["edge", "back", "belly"])
-    assert told(events, Landed) == [
+    assert events_of(events, Landed) == [
         Landed(0, 1, [ZokuLanding(0, 0, "edge"), ZokuLanding(1, 0, "back"), ZokuLanding(2, 0, "belly")])
     ]
     assert game.street() == {0: "edge", 1: "back", 2: "belly", 4: "edge"}
@@ -162,7 +162,7 @@ def test_the_second_wind_leaves_alone_who_was_not_thrown_this_round():
     game.throw(s0="edge", s1="edge")
     game.play(0, "medic", zoku=0)
     events = game.play(0, "second_wind", ["feet"])
-    assert [landing.zoku for landing in told(events, Landed)[0].zokus] == [2]
+    assert [landing.zoku for landing in events_of(events, Landed)[0].zokus] == [2]
     assert game.street() == {0: "edge", 1: "belly", 2: "feet", 4: "edge"}
 
 
@@ -179,7 +179,7 @@ def test_the_second_wind_needs_a_zoku_thrown_this_round():
     game.throw(s0="edge", s1="edge", s2="belly")
     game.ready()
     game.throw(s0="edge", s1="edge")
-    assert game.refused(2, "second_wind") == "none_thrown"
+    assert game.rejection_reason(2, "second_wind") == "none_thrown"
 
 
 def test_the_acrobat_stands_up_from_edge_or_back_and_may_kick():
@@ -195,6 +195,6 @@ def test_the_acrobat_needs_a_zoku_of_ones_own_on_its_edge_or_back():
     game = Game().deal({0: ["acrobat"]}).brawl({0: 3, 1: 1})
     game.throw(s0="out feet belly", s1="back")
     for number in (0, 1, 2):
-        assert game.refused(0, "acrobat", zoku=number) == "not_back_or_edge"
-    assert game.refused(0, "acrobat", zoku=4) == "not_your_zoku"
-    assert game.refused(0, "acrobat", zoku=9) == "no_such_zoku"
+        assert game.rejection_reason(0, "acrobat", zoku=number) == "not_back_or_edge"
+    assert game.rejection_reason(0, "acrobat", zoku=4) == "not_your_zoku"
+    assert game.rejection_reason(0, "acrobat", zoku=9) == "no_such_zoku"

@@ -7,8 +7,8 @@ import pytest
 from engines.chance import Chance
 from engines.zoky.actions import Place, Placement, Throw
 from engines.zoky.events import Band, DayBegan, QuartierClaimed, Released, TurnBegan, TurnPassed
-from tests.games.zoky.builders import ENGINE, Game, told
-from tests.support.tables import refusal, seed_of
+from tests.games.zoky.builders import ENGINE, Game, events_of
+from tests.support.tables import rejection, seed_of
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -45,51 +45,51 @@ def placing(game, *pairs):
 
 def test_a_turn_places_four_zokus_at_most():
     game = Game()
-    assert game.refused(0, placing(game, (0, 3), (1, 2))) == "too_many_zokus"
+    assert game.rejection_reason(0, placing(game, (0, 3), (1, 2))) == "too_many_zokus"
     game.place(0, {0: 3, 1: 1})
 
 
 def test_nobody_places_more_zokus_than_they_have_in_reserve():
     game = Game().jail(0, 6)
-    assert game.refused(0, placing(game, (0, 3))) == "reserve_short"
+    assert game.rejection_reason(0, placing(game, (0, 3))) == "reserve_short"
     game.place(0, {0: 2})
 
 
 def test_at_most_three_zokus_of_a_gang_stand_on_a_quartier_counting_those_already_there():
     game = Game().lay({0: 2})
-    assert game.refused(0, placing(game, (0, 2))) == "gang_limit"
+    assert game.rejection_reason(0, placing(game, (0, 2))) == "gang_limit"
     game.place(0, {0: 1})
 
 
 def test_at_most_three_gangs_stand_on_a_quartier_ones_own_included():
     game = Game(seats=4).lay({1: 1, 2: 1, 3: 1}, {0: 1, 1: 1, 2: 1}, {1: 1, 2: 1})
-    assert game.refused(0, placing(game, (0, 1))) == "three_gangs"
+    assert game.rejection_reason(0, placing(game, (0, 1))) == "three_gangs"
     game.place(0, {1: 1, 2: 1})
 
 
-def test_malformed_placements_are_refused():
+def test_malformed_placements_are_rejected():
     game = Game(seats=2)
-    assert game.refused(0, placing(game, (0, 1), (0, 1))) == "quartier_twice"
-    assert game.refused(0, placing(game, (0, 0))) == "bad_count"
-    assert game.refused(0, placing(game, (0, -1))) == "bad_count"
-    assert game.refused(0, placing(game, (None, 1))) == "not_on_table"
-    assert game.refused(0, Throw()) == "not_now"
+    assert game.rejection_reason(0, placing(game, (0, 1), (0, 1))) == "quartier_twice"
+    assert game.rejection_reason(0, placing(game, (0, 0))) == "bad_count"
+    assert game.rejection_reason(0, placing(game, (0, -1))) == "bad_count"
+    assert game.rejection_reason(0, placing(game, (None, 1))) == "not_on_table"
+    assert game.rejection_reason(0, Throw()) == "not_now"
 
 
 def test_only_the_chief_whose_turn_it_is_places():
     game = Game().deal({1: ["lookout"]})
-    assert game.refused(1, Place(())) == "not_your_turn"
+    assert game.rejection_reason(1, Place(())) == "not_your_turn"
 
 
 def by_brute_force(game, seat):
-    """Every placement, found by trying all counts on all Quartiers."""
+    """Every placement, by trying all counts on all Quartiers."""
     quartiers = sorted(spot.quartier for spot in game.state.table)
-    found = set()
+    placements = set()
     for counts in product(range(4), repeat=len(quartiers)):
         pairs = [Placement(quartier, count) for quartier, count in zip(quartiers, counts, strict=True) if count]
-        if refusal(ENGINE, game.state, seat, Place(tuple(pairs))) is None:
-            found.add(Place(tuple(pairs)))
-    return found
+        if rejection(ENGINE, game.state, seat, Place(tuple(pairs))) is None:
+            placements.add(Place(tuple(pairs)))
+    return placements
 
 
 def test_legal_lists_every_placement_once_in_canonical_form():
@@ -127,10 +127,10 @@ def test_five_players_with_a_recruiter_are_sampled_without_listing_all():
 def test_an_empty_reserve_is_asked_with_a_lieutenant_and_passed_over_without():
     game = Game().deal({1: ["lookout"]}).jail(1, 8).jail(2, 8)
     events = game.place(0, {})
-    assert told(events, TurnBegan) == [TurnBegan(1, 1, 4)]
+    assert events_of(events, TurnBegan) == [TurnBegan(1, 1, 4)]
     assert game.awaited() == [1]
     events = game.place(1, {})
-    assert told(events, TurnPassed) == [TurnPassed(2, 1), TurnPassed(2, 2)]
+    assert events_of(events, TurnPassed) == [TurnPassed(2, 1), TurnPassed(2, 2)]
     assert game.awaited() == [1]
 
 
@@ -139,11 +139,11 @@ def test_a_turn_without_zokus_goes_on_when_its_last_lieutenant_is_played():
     game.play(0, "kingpin")
     assert game.awaited() == [0]
     assert game.legal(0) == [Place(())]
-    assert told(game.place(0, {}), TurnBegan) == [TurnBegan(1, 1, 4)]
+    assert events_of(game.place(0, {}), TurnBegan) == [TurnBegan(1, 1, 4)]
     game.place(1, {})
     game.place(2, {})
     game.place(2, {})
-    assert told(game.place(1, {}), TurnPassed) == [TurnPassed(0, 2)]
+    assert events_of(game.place(1, {}), TurnPassed) == [TurnPassed(0, 2)]
 
 
 def test_one_or_two_zokus_of_a_single_gang_claim_their_quartier_and_go_home():
@@ -151,7 +151,7 @@ def test_one_or_two_zokus_of_a_single_gang_claim_their_quartier_and_go_home():
     one, two = game.quartier(0), game.quartier(1)
     events = game.end_placement()
     value = game.state.cards.values
-    assert told(events, QuartierClaimed) == [
+    assert events_of(events, QuartierClaimed) == [
         QuartierClaimed(0, one, value[one], [Band(0, 1)]),
         QuartierClaimed(1, two, value[two], [Band(1, 2)]),
     ]
@@ -171,7 +171,7 @@ def test_every_jailed_zoku_goes_free_after_the_claims_when_placement_ends():
     assert game.state.jail == [0, 0, 0]
     kinds = [type(event) for event in events if isinstance(event, (QuartierClaimed, Released))]
     assert kinds == [QuartierClaimed, Released, Released]
-    assert told(events, Released) == [Released(1, 1), Released(2, 3)]
+    assert events_of(events, Released) == [Released(1, 1), Released(2, 3)]
     assert game.state.reserve == [7, 7, 8]
 
 
@@ -179,7 +179,7 @@ def test_the_next_day_lays_the_next_quartiers_of_the_deck_in_order():
     game = Game()
     coming = game.state.deck[:6]
     events = game.end_placement()
-    assert told(events, DayBegan) == [DayBegan(game.state.first, 2, coming)]
+    assert events_of(events, DayBegan) == [DayBegan(game.state.first, 2, coming)]
     assert [spot.quartier for spot in game.state.table] == coming
     assert [spot.place for spot in game.state.table] == list(range(6))
     assert len(game.state.deck) == 18

@@ -1,11 +1,11 @@
-"""What tells one turn of a chief from the next, so that the clock neither starts anew within a turn nor runs on."""
+"""Marks of turns: the clock neither starts anew within a chief's turn nor runs on into the next."""
 
 import pytest
 
 from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Ready, Throw
 from engines.zoky.events import FightBegan, RoundBegan, TurnBegan
-from tests.games.zoky.builders import ENGINE, Game, told
+from tests.games.zoky.builders import ENGINE, Game, events_of
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of
 
 
@@ -17,7 +17,7 @@ def mark(game, seat):
 
 def begins_anew(what, events):
     """Whether these events begin another turn for a chief who is asked for this."""
-    return bool(told(events, TurnBegan)) if what == "place" else bool(told(events, (FightBegan, RoundBegan)))
+    return bool(events_of(events, TurnBegan)) if what == "place" else bool(events_of(events, (FightBegan, RoundBegan)))
 
 
 def test_the_mark_is_the_same_within_a_turn_and_another_in_the_next():
@@ -108,9 +108,9 @@ def test_no_two_rounds_of_any_two_fights_have_the_same_mark():
 def test_a_word_on_a_landing_is_asked_for_in_the_same_turn_when_the_window_opens_anew():
     game = Game().deal({0: ["second_wind"], 1: ["medic"]}).brawl({0: 1, 1: 1})
     game.throw(s0="belly", s1="edge")
-    asked = mark(game, 1)
+    before = mark(game, 1)
     game.play(0, "second_wind", ["feet"])
-    assert mark(game, 1) == asked
+    assert mark(game, 1) == before
 
 
 def test_a_chief_who_may_only_react_has_no_turn():

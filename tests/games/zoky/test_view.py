@@ -52,7 +52,7 @@ def test_the_view_shows_the_street_the_round_who_has_thrown_and_whose_kick_it_is
     assert (fight.kicker, fight.called) == (0, [])
 
 
-def test_the_view_tells_what_was_done_last():
+def test_the_view_shows_what_was_done_last():
     game = Game()
     assert game.view().latest is None
     game.place(0, {})
@@ -116,13 +116,13 @@ def test_a_lookout_stays_in_its_own_view_when_its_day_has_come_and_gone():
         assert game.state.day == day
         assert (game.view(1).lookout.day, game.view(1).lookout.quartiers) == (2, coming)
         assert [game.view(viewer).lookout for viewer in (None, 0, 2)] == [None] * 3
-        other = resampled(game, 1, 1)
+        other = resample(game, 1, 1)
         assert ENGINE.view(other, 1) == game.view(1)
         assert ENGINE.inventory(other) == game.due, "what it saw is no longer in the deck"
-        assert len({tuple(resampled(game, 1, number).deck) for number in range(5)}) == 5
+        assert len({tuple(resample(game, 1, number).deck) for number in range(5)}) == 5
 
 
-def test_everyone_hears_who_placed_called_a_throw_was_ready_and_declined():
+def test_everyone_sees_who_placed_called_a_throw_was_ready_and_declined():
     game = Game().deal({0: ["medic"]})
     quartier = game.quartier(0)
     assert Placed(0, (Placement(quartier, 2),)) in game.place(0, {0: 2})
@@ -139,17 +139,17 @@ def test_the_deck_is_shown_by_its_number_alone():
     assert '"deck":24' in text
 
 
-def resampled(game, viewer, number):
+def resample(game, viewer, number):
     return ENGINE.resample(game.view(viewer), viewer, Chance(seed_of(number)))
 
 
 def test_resampling_keeps_what_the_lookout_saw_and_deals_the_rest():
     game = Game().deal({0: ["lookout"]})
     game.play(0, "lookout")
-    decks = [resampled(game, 0, number).deck for number in range(5)]
+    decks = [resample(game, 0, number).deck for number in range(5)]
     assert {tuple(deck[:6]) for deck in decks} == {tuple(game.state.deck[:6])}
     assert len({tuple(deck) for deck in decks}) == 5
-    assert len({tuple(resampled(game, 1, number).deck[:6]) for number in range(5)}) == 5
+    assert len({tuple(resample(game, 1, number).deck[:6]) for number in range(5)}) == 5
 
 
 def test_resampling_knows_that_a_traded_quartier_lies_where_the_new_one_lay():
@@ -158,13 +158,13 @@ def test_resampling_knows_that_a_traded_quartier_lies_where_the_new_one_lay():
         game.play(0, "lookout")
         shark = next(iter(ENGINE.legal(game.state, 0)))
         ENGINE.apply(game.state, 0, shark, Chance(seed_of(number)))
-        assert resampled(game, 0, number).deck[:6] == game.state.deck[:6]
+        assert resample(game, 0, number).deck[:6] == game.state.deck[:6]
 
 
 def test_resampling_leaves_the_table_itself_alone():
     game = Game().deal({0: ["medic"]}).brawl({0: 2, 1: 2})
     before = ENGINE.dump(game.state)
-    other = resampled(game, 0, 1)
+    other = resample(game, 0, 1)
     for seat in (0, 1):
         ENGINE.apply(other, seat, Throw(), Chance(seed_of(2)))
     assert ENGINE.dump(game.state) == before

@@ -8,7 +8,7 @@ from bots import LEVELS
 from engines.chance import Chance
 from engines.registry import ENGINES
 from tests.support.bots import play_against
-from tests.support.http import Json, LiveService, at_once, calling, good
+from tests.support.http import Json, LiveService, api_client, assert_ok, run_concurrently
 
 
 @pytest.fixture(scope="module")
@@ -22,29 +22,29 @@ def test_a_person_plays_against_each_level(slug: str, with_bots: LiveService) ->
     bots = max(1, ENGINES[slug].players.min - 1)
 
     def played(number: int) -> Json:
-        with calling(with_bots.url) as api:
+        with api_client(with_bots.url) as api:
             seats = [{"name": "Ana"}] + [{"kind": "bot", "level": LEVELS[number]}] * bots
-            table = api.table(good(api.post("/v1/games", {"engine": slug, "seats": seats}), 201))
+            table = api.table(assert_ok(api.post("/v1/games", {"engine": slug, "seats": seats}), 201))
             over = play_against(table, Chance(bytes([number])))
             assert over["outcome"]["reason"] in ENGINES[slug].endings
             events = table.events()
             assert {event["seat"] for event in events if event["seat"] is not None} == set(range(bots + 1))
             assert not any(event.get("timeout") for event in events)
-            return good(api.post("/v1/records/verify", good(api.get(f"{table.path}/record"))))
+            return assert_ok(api.post("/v1/records/verify", assert_ok(api.get(f"{table.path}/record"))))
 
-    assert [result and result["valid"] for result in at_once(len(LEVELS), played)] == [True] * len(LEVELS)
+    assert [result and result["valid"] for result in run_concurrently(len(LEVELS), played)] == [True] * len(LEVELS)
     assert '"fault"' not in with_bots.errors()
     assert "bot_failed" not in with_bots.errors()
 
 
 def test_a_table_of_bots_plays_by_itself(with_bots: LiveService) -> None:
-    with calling(with_bots.url) as api:
+    with api_client(with_bots.url) as api:
         body = {"engine": "tchang", "seats": [{"kind": "bot", "level": "greedy"}] * 2}
-        table = api.table(good(api.post("/v1/games", body), 201))
+        table = api.table(assert_ok(api.post("/v1/games", body), 201))
         version = 0
         for _ in range(3):
             response = api.get(f"{table.path}?wait=20", headers={"If-None-Match": f'"{version}.-"'})
-            assert good(response)["version"] > version
+            assert assert_ok(response)["version"] > version
             version = response.json()["version"]
         count = 'ludotheque_bot_moves_total{engine="tchang",level="greedy"}'
         assert count in api.get("/metrics").text

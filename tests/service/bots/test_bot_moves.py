@@ -20,7 +20,7 @@ from service.table.lifecycle import MAX_BOT_QUEUE
 from service.table.play import act_for_bot, decision_still_valid
 from service.table.transaction import Transaction
 from tests.support.bots import move_bots
-from tests.support.http import InProcess, Table, any_of, at_once, good, refused
+from tests.support.http import InProcess, Table, assert_ok, assert_problem, random_action, run_concurrently
 from tests.support.time import Time
 
 GREEDY = {"kind": "bot", "level": "greedy"}
@@ -31,7 +31,7 @@ PERSON, BOT = 0, 1
 def table(client: InProcess, now: Time) -> Table:
     """Ana at the table of a bot whose turn it is."""
     body = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, GREEDY], "options": {"first_player": BOT}}
-    return client.table(good(client.post("/v1/games", body), 201))
+    return client.table(assert_ok(client.post("/v1/games", body), 201))
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def is_scheduled(now: Time) -> Iterator[Callable[[Table], bool]]:
 
 def options(game: Game, kind: str) -> list[Any]:
     """What the bot could do: `pass`, or a reaction that does something."""
-    legal = game.engine.legal(game.state, BOT)
+    legal = game.config.rules.legal(game.state, BOT)
     tags = [(action, action.__struct_config__.tag) for action in legal]
     return [action for action, tag in tags if tag in (["pass"] if kind == "pass" else ["defend", "out_of_context"])]
 
@@ -55,7 +55,7 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
     seats, dice = [{"name": "Ana"}, GREEDY, {"name": "Ben"}, {"name": "Cleo"}], Chance(b"window")
     body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}}
     for _ in range(50):
-        table = client.table(good(client.post("/v1/games", body), 201))
+        table = client.table(assert_ok(client.post("/v1/games", body), 201))
         while (game := now.tables.current(table.id)).meta.status == "active":
             both = {PERSON, BOT} <= set(game.meta.may_react())
             if both and game.meta.window and options(game, "pass") and options(game, "react"):
@@ -63,7 +63,7 @@ def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> t
             now.forward(agreed + 1)
             acting = [seat for seat in game.meta.awaiting() if seat in table.tokens]
             if acting:
-                good(table.act(acting[0], any_of(table.legal(acting[0]), dice)))
+                assert_ok(table.act(acting[0], random_action(table.legal(acting[0]), dice)))
             else:
                 move_bots(now.tables, table.id)
     pytest.fail("no such window came up")
@@ -121,7 +121,7 @@ class TestOnce:
 
         monkeypatch.setattr(bot_worker, "choose", together)
         before, counted = table.view()["version"], BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get()
-        again = at_once(4, lambda _: move_bot(now.tables, table.id))
+        again = run_concurrently(4, lambda _: move_bot(now.tables, table.id))
         assert table.view()["version"] == before + 1
         assert sorted(again, key=str) == [0, 0, 0, None], "the others look again"
         assert BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get() == counted + 1
@@ -131,12 +131,12 @@ class TestOnce:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, moved: bool
     ) -> None:
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY, {"name": "Ben"}]}
-        table = client.table(good(client.post("/v1/games", body), 201))
+        table = client.table(assert_ok(client.post("/v1/games", body), 201))
 
         def meanwhile(*args: Any, **named: Any) -> Any:
             monkeypatch.undo()
             now.forward(0.2)
-            good(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
+            assert_ok(table.act(PERSON, {"type": "gesture", "gesture": "rock"}))
             if moved:
                 assert move_bot(now.tables, table.id) is None, "another process was quicker"
             return choose(*args, **named)
@@ -150,7 +150,7 @@ class TestOnce:
     def test_it_stands_while_people_only_make_their_own_choices(self, client: InProcess, now: Time) -> None:
         seats = [{"name": "Ana"}, GREEDY, {"name": "Ben"}, {"name": "Cleo"}]
         body = {"engine": "dragon_fights", "seats": seats, "turn_seconds": 60}
-        table = client.table(good(client.post("/v1/games", body), 201))
+        table = client.table(assert_ok(client.post("/v1/games", body), 201))
 
         def valid_after(change: Callable[[], Any]) -> bool:
             seen = now.tables.current(table.id)
@@ -158,18 +158,18 @@ class TestOnce:
             return decision_still_valid(seen, now.tables.current(table.id), BOT)
 
         assert valid_after(lambda: None)
-        assert valid_after(lambda: good(table.act(0, {"type": "gesture", "gesture": "rock"})))
+        assert valid_after(lambda: assert_ok(table.act(0, {"type": "gesture", "gesture": "rock"})))
         assert not valid_after(lambda: table.api.delete(f"{table.path}/seats/0", token=table.tokens[0])), "Ana left"
-        assert valid_after(lambda: good(table.act(2, {"type": "gesture", "gesture": "paper"})))
+        assert valid_after(lambda: assert_ok(table.act(2, {"type": "gesture", "gesture": "paper"})))
         assert not valid_after(lambda: now.forward(61)), "the clock chose for Cleo, and for the bot"
 
     def test_it_stands_no_more_once_all_have_chosen(self, client: InProcess, now: Time) -> None:
         """The next throw asks the bot again, which has not seen it."""
         body = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, GREEDY]}
-        table = client.table(good(client.post("/v1/games", body), 201))
+        table = client.table(assert_ok(client.post("/v1/games", body), 201))
         seen, rock = now.tables.current(table.id), ChooseGesture("rock")
         assert act_for_bot(now.tables, seen, BOT, rock)
-        good(table.act(0, {"type": "gesture", "gesture": "rock"}))
+        assert_ok(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert BOT in table.view()["awaiting"], "undecided"
         assert not act_for_bot(now.tables, seen, BOT, rock)
 
@@ -217,9 +217,11 @@ class TestForgotten:
         table.view()
         assert is_scheduled(table)
 
-    def test_by_an_action_that_is_refused(self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
+    def test_by_an_action_that_is_rejected(
+        self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]
+    ) -> None:
         now.forward(OVERDUE_MS / 1000 + 0.001)
-        refused(table.act(PERSON, {"type": "bank"}), 409, "not_your_turn")
+        assert_problem(table.act(PERSON, {"type": "bank"}), 409, "not_your_turn")
         assert is_scheduled(table)
 
     def test_by_a_stream_which_looks_when_the_bot_is_late(
@@ -237,12 +239,12 @@ class TestForgotten:
 
 def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
     seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
-    table = client.table(good(client.post("/v1/games", {"engine": "tchang", "seats": seats}), 201))
-    good(table.act(0, {"type": "concede"}))
+    table = client.table(assert_ok(client.post("/v1/games", {"engine": "tchang", "seats": seats}), 201))
+    assert_ok(table.act(0, {"type": "concede"}))
     move_bots(now.tables, table.id)
     assert table.view()["status"] == "finished"
     for number in range(MAX_BOT_QUEUE):
         now.tables.bot_queue.schedule(f"waiting {number}")
-    refused(client.post(f"{table.path}/rematch", token=table.host), 503, "too_many_bots")
+    assert_problem(client.post(f"{table.path}/rematch", token=table.host), 503, "too_many_bots")
     now.tables.store.connection.call("DEL", DUE_KEY)
-    good(client.post(f"{table.path}/rematch", token=table.host), 201)
+    assert_ok(client.post(f"{table.path}/rematch", token=table.host), 201)

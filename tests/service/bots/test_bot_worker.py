@@ -11,7 +11,7 @@ from service.store import BotQueue, open_store
 from service.store.bot_queue import DUE_KEY
 from service.store.connection import StoreConnection
 from tests.support.bots import BotWorkers
-from tests.support.http import good, in_process
+from tests.support.http import assert_ok, in_process
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer, free_port
 
@@ -28,19 +28,21 @@ def store() -> Iterator[ValkeyServer]:
 
 @pytest.fixture
 def connection(store: ValkeyServer) -> Iterator[StoreConnection]:
-    found = open_store(store.url, 5)
-    yield found
-    found.close()
+    store_connection = open_store(store.url, 5)
+    yield store_connection
+    store_connection.close()
 
 
 def commands(connection: StoreConnection) -> int:
     """How many commands the store has been sent, but for this question."""
-    told = connection.call("INFO", "commandstats").decode()
-    calls = {line.partition(":")[0]: int(line.split("calls=")[1].split(",")[0]) for line in told.split() if "=" in line}
+    statistics = connection.call("INFO", "commandstats").decode()
+    calls = {
+        line.partition(":")[0]: int(line.split("calls=")[1].split(",")[0]) for line in statistics.split() if "=" in line
+    }
     return sum(count for name, count in calls.items() if name != "cmdstat_info")
 
 
-def asked_while_idle(connection: StoreConnection) -> int:
+def commands_while_idle(connection: StoreConnection) -> int:
     """How many commands come in some seconds after the process was woken and has nothing left to do."""
     BotQueue(connection).schedule("a game that is gone")
     wait_for(lambda: connection.call("ZSCORE", DUE_KEY, "a game that is gone") is None)
@@ -50,13 +52,13 @@ def asked_while_idle(connection: StoreConnection) -> int:
     return commands(connection) - before
 
 
-def test_an_idle_process_asks_for_nothing(store: ValkeyServer, connection: StoreConnection, tmp_path: Path) -> None:
+def test_an_idle_process_sends_no_commands(store: ValkeyServer, connection: StoreConnection, tmp_path: Path) -> None:
     with BotWorkers(store.url, 1, tmp_path / "log"):
         board = BotQueue(connection)
         wait_for(lambda: board.status().workers == 1)
-        assert asked_while_idle(connection) == 0
+        assert commands_while_idle(connection) == 0
         board.schedule("a game in which a bot is due later", 600_000)
-        assert asked_while_idle(connection) == 0, "nor does it while it waits"
+        assert commands_while_idle(connection) == 0, "nor does it while it waits"
 
 
 def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path) -> None:
@@ -69,7 +71,7 @@ def test_alone_it_shows_what_it_has_counted(store: ValkeyServer, tmp_path: Path)
     ):
         seats = [{"name": "Ana"}, {"kind": "bot", "level": "random"}]
         body = {"engine": "tokyo_poo_divers", "seats": seats, "options": {"first_player": 1}}
-        table = api.table(good(api.post("/v1/games", body), 201))
+        table = api.table(assert_ok(api.post("/v1/games", body), 201))
         wait_for(lambda: table.view()["awaiting"] == [0])
         assert httpx.get(f"{address}/metrics").status_code == 401
         known = {"Authorization": f"Bearer {TOKEN}"}

@@ -15,7 +15,7 @@ from service.table.clock import PAUSE_BETWEEN_BOTS, REACTION
 from service.table.lifecycle import MAX_BOT_QUEUE
 from service.table.play import act_for_bot
 from tests.support.bots import move_bots
-from tests.support.http import InProcess, Table, good, refused
+from tests.support.http import InProcess, Table, assert_ok, assert_problem
 from tests.support.time import Time
 
 GREEDY = {"kind": "bot", "level": "greedy"}
@@ -24,7 +24,7 @@ GREEDY = {"kind": "bot", "level": "greedy"}
 def against(client: InProcess, *rivals: dict[str, str], slug: str = "dragon_fights", **more: object) -> Table:
     """A table with one person, Ana, and these."""
     body = {"engine": slug, "seats": [{"name": "Ana"}, *rivals], **more}
-    return client.table(good(client.post("/v1/games", body), 201))
+    return client.table(assert_ok(client.post("/v1/games", body), 201))
 
 
 def test_the_levels_are_those_of_the_bots() -> None:
@@ -56,43 +56,45 @@ class TestSeating:
     )
     def test_only_a_bot_has_a_level(self, client: InProcess, seat: dict[str, str], field: str) -> None:
         response = client.post("/v1/games", {"engine": "dragon_fights", "seats": [{"name": "Ana"}, seat]})
-        assert field in refused(response, 422, "validation_error")["errors"]["seats"]["1"]
+        assert field in assert_problem(response, 422, "validation_error")["errors"]["seats"]["1"]
 
     def test_the_host_fills_the_last_seat_with_one(self, client: InProcess) -> None:
         table = client.open(free=2)
-        response = good(client.post(f"{table.path}/seats", {**GREEDY, "seat": 2}, token=table.host), 201)
+        response = assert_ok(client.post(f"{table.path}/seats", {**GREEDY, "seat": 2}, token=table.host), 201)
         assert (response["seat"], "token" in response, response["game"]["viewer"]) == (2, False, None)
-        good(table.join("Ben"), 201)
+        assert_ok(table.join("Ben"), 201)
         assert table.view()["status"] == "active"
         taken = [event["data"] for event in table.events() if event["type"] == "seat_taken"]
         assert taken == [{"name": "Bot 3", "kind": "bot"}, {"name": "Ben", "kind": "human"}]
 
     def test_and_takes_it_out_again_before_the_start(self, client: InProcess) -> None:
         table = client.open(free=2)
-        good(client.post(f"{table.path}/seats", GREEDY, token=table.host), 201)
-        refused(client.delete(f"{table.path}/seats/1", token=table.tokens[0]), 403, "forbidden")
+        assert_ok(client.post(f"{table.path}/seats", GREEDY, token=table.host), 201)
+        assert_problem(client.delete(f"{table.path}/seats/1", token=table.tokens[0]), 403, "forbidden")
         assert client.delete(f"{table.path}/seats/1", token=table.host).status_code == 204
         assert table.view()["seats"][1] == {"seat": 1, "name": None, "kind": "open", "present": False}
 
     def test_after_the_start_it_stays(self, client: InProcess) -> None:
         table = against(client, GREEDY)
-        refused(client.delete(f"{table.path}/seats/1", token=table.host), 404, "not_found")
+        assert_problem(client.delete(f"{table.path}/seats/1", token=table.host), 404, "not_found")
 
     def test_only_the_host_seats_one(self, client: InProcess) -> None:
         table = client.open(free=2)
-        refused(client.post(f"{table.path}/seats", GREEDY), 401, "unauthenticated")
-        refused(client.post(f"{table.path}/seats", GREEDY, token=table.tokens[0]), 403, "forbidden")
-        refused(client.post(f"{table.path}/seats", {"name": "Me"}, token=table.host), 401, "unauthenticated")
+        assert_problem(client.post(f"{table.path}/seats", GREEDY), 401, "unauthenticated")
+        assert_problem(client.post(f"{table.path}/seats", GREEDY, token=table.tokens[0]), 403, "forbidden")
+        assert_problem(client.post(f"{table.path}/seats", {"name": "Me"}, token=table.host), 401, "unauthenticated")
 
     def test_a_bot_has_no_entropy_and_a_person_has_a_name(self, client: InProcess) -> None:
         table = client.open(free=2)
         response = client.post(f"{table.path}/seats", {**GREEDY, "entropy": "loaded"}, token=table.host)
-        assert list(refused(response, 422, "validation_error")["errors"]) == ["entropy"]
-        assert list(refused(client.post(f"{table.path}/seats", {}), 422, "validation_error")["errors"]) == ["name"]
+        assert list(assert_problem(response, 422, "validation_error")["errors"]) == ["entropy"]
+        assert list(assert_problem(client.post(f"{table.path}/seats", {}), 422, "validation_error")["errors"]) == [
+            "name"
+        ]
 
     def test_seating_one_counts_once_however_often_it_is_sent(self, client: InProcess) -> None:
         table, key = client.open(free=3), "d1ce-7f0c-94ab-11e2-b00b-5ca1"
-        first = good(client.post(f"{table.path}/seats", GREEDY, token=table.host, key=key), 201)
+        first = assert_ok(client.post(f"{table.path}/seats", GREEDY, token=table.host, key=key), 201)
         again = client.post(f"{table.path}/seats", GREEDY, token=table.host, key=key)
         assert again.headers["Idempotent-Replayed"] == "true"
         assert (again.json()["seat"], again.json()["game"]["version"]) == (first["seat"], first["game"]["version"])
@@ -100,9 +102,9 @@ class TestSeating:
     def test_a_rematch_keeps_the_bots(self, client: InProcess, now: Time) -> None:
         table = against(client, {**GREEDY, "name": "Hal"}, slug="tokyo_poo_divers")
         play(table, now)
-        new = good(client.post(f"{table.path}/rematch", token=table.host), 201)
+        new = assert_ok(client.post(f"{table.path}/rematch", token=table.host), 201)
         assert [(seat["name"], seat["kind"]) for seat in new["seats"]] == [("Ana", "open"), ("Hal", "bot")]
-        joined = good(client.post(f"/v1/games/{new['id']}/seats", {"name": "Ana"}, token=table.tokens[0]), 201)
+        joined = assert_ok(client.post(f"/v1/games/{new['id']}/seats", {"name": "Ana"}, token=table.tokens[0]), 201)
         assert joined["game"]["status"] == "active"
 
 
@@ -117,7 +119,7 @@ def play(table: Table, now: Time) -> None:
 def test_the_record_names_bots_and_verifies(client: InProcess, now: Time) -> None:
     table = against(client, GREEDY, {"kind": "bot", "level": "random"}, slug="tokyo_poo_divers")
     play(table, now)
-    record = good(client.get(f"{table.path}/record"))
+    record = assert_ok(client.get(f"{table.path}/record"))
     assert [(seat["kind"], seat.get("level")) for seat in record["seats"]] == [
         ("human", None),
         ("bot", "greedy"),
@@ -125,7 +127,7 @@ def test_the_record_names_bots_and_verifies(client: InProcess, now: Time) -> Non
     ]
     assert {action["automatic"] for action in record["actions"] if action["seat"] == 0} == {False}
     assert {action["automatic"] for action in record["actions"] if action["seat"] > 0} == {True}
-    assert good(client.post("/v1/records/verify", record))["valid"]
+    assert assert_ok(client.post("/v1/records/verify", record))["valid"]
 
 
 def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
@@ -134,21 +136,21 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
     key = "9b1c-77e0-4a52-8d3f-26aa-c0de"
     try:
         queue.connection.call("DEL", DUE_KEY)
-        good(client.post("/v1/games", table_with_one, key=key), 201)
+        assert_ok(client.post("/v1/games", table_with_one, key=key), 201)
         for number in range(MAX_BOT_QUEUE):
             queue.schedule(f"waiting {number}")
-        answer = client.post("/v1/games", table_with_one)
-        assert refused(answer, 503, "too_many_bots")
-        assert int(answer.headers["Retry-After"]) > 0
-        refused(client.post(f"{table.path}/seats", GREEDY, token=table.host), 503, "too_many_bots")
+        response = client.post("/v1/games", table_with_one)
+        assert assert_problem(response, 503, "too_many_bots")
+        assert int(response.headers["Retry-After"]) > 0
+        assert_problem(client.post(f"{table.path}/seats", GREEDY, token=table.host), 503, "too_many_bots")
         assert client.post("/v1/games", table_with_one, key=key).headers["Idempotent-Replayed"] == "true"
         client.create()
-        good(table.join("Ben"), 201)
+        assert_ok(table.join("Ben"), 201)
     finally:
         queue.connection.call("DEL", DUE_KEY)
 
 
-def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(
+def test_a_bot_gets_the_view_of_its_seat_and_nothing_else(
     client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[tuple[object, ...]] = []
@@ -178,10 +180,12 @@ class TestComingBack:
         table = client.create(seats=3, options={"first_player": 1})
         old = table.tokens[1]
         client.delete(f"{table.path}/seats/1", token=old)
-        refused(client.post(f"{table.path}/seats", {"name": "Thief"}), 409, "game_not_open")
-        refused(client.post(f"{table.path}/seats", {"name": "Thief"}, token=table.tokens[0]), 401, "unauthenticated")
-        refused(client.post(f"{table.path}/seats", {"name": "Ben", "seat": 0}, token=old), 409, "seat_taken")
-        back = good(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 201)
+        assert_problem(client.post(f"{table.path}/seats", {"name": "Thief"}), 409, "game_not_open")
+        assert_problem(
+            client.post(f"{table.path}/seats", {"name": "Thief"}, token=table.tokens[0]), 401, "unauthenticated"
+        )
+        assert_problem(client.post(f"{table.path}/seats", {"name": "Ben", "seat": 0}, token=old), 409, "seat_taken")
+        back = assert_ok(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 201)
         assert (back["seat"], back["game"]["viewer"]) == (1, 1)
         assert back["token"] != old
         seat = back["game"]["seats"][1]
@@ -190,15 +194,15 @@ class TestComingBack:
         before = table.view()["version"]
         assert move_bot(now.tables, table.id) is None
         assert table.view()["version"] == before, "no bot plays there any more"
-        good(table.act(1, table.legal(1)[0]))
-        refused(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 409, "seat_taken")
+        assert_ok(table.act(1, table.legal(1)[0]))
+        assert_problem(client.post(f"{table.path}/seats", {"name": "Ben"}, token=old), 409, "seat_taken")
 
     def test_a_bot_that_thought_meanwhile_does_not_move(self, client: InProcess, now: Time) -> None:
         table = client.create(seats=2, options={"first_player": 1})
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
         game = now.tables.current(table.id)
-        action = next(game.engine.legal(game.state, 1))
-        good(client.post(f"{table.path}/seats", {"name": "Ben"}, token=table.tokens[1]), 201)
+        action = next(game.config.rules.legal(game.state, 1))
+        assert_ok(client.post(f"{table.path}/seats", {"name": "Ben"}, token=table.tokens[1]), 201)
         assert not act_for_bot(now.tables, game, 1, action)
         assert not act_for_bot(now.tables, now.tables.current(table.id), 1, action), "no bot sits there"
 
@@ -206,13 +210,13 @@ class TestComingBack:
         table = client.create(seats=2)
         client.delete(f"{table.path}/seats/1", token=table.tokens[1])
         response = client.post(f"{table.path}/seats", {"name": "Ben", "entropy": "late"}, token=table.tokens[1])
-        assert list(refused(response, 422, "validation_error")["errors"]) == ["entropy"]
+        assert list(assert_problem(response, 422, "validation_error")["errors"]) == ["entropy"]
 
 
 class TestTime:
     def test_bots_among_themselves_move_at_most_four_times_a_second(self, client: InProcess, now: Time) -> None:
         seats = [GREEDY] * 2
-        game = good(client.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}), 201)
+        game = assert_ok(client.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}), 201)
         table = client.table(game)
         for _ in range(5):
             before = table.view()["version"]
@@ -246,7 +250,7 @@ class TestTime:
             acting = [seat for seat in view["awaiting"] if seat in table.tokens]
             if acting:
                 now.forward(agreed)
-                good(table.act(acting[0], table.legal(acting[0])[0]))
+                assert_ok(table.act(acting[0], table.legal(acting[0])[0]))
             else:
                 now.forward(5)
                 move_bot(now.tables, table.id)
@@ -259,7 +263,7 @@ class TestTime:
     def test_a_bot_that_was_forgotten_is_scheduled_by_who_reads(self, client: InProcess, now: Time) -> None:
         table = against(client, GREEDY, options={})
         connection = now.tables.store.connection
-        good(table.act(0, {"type": "gesture", "gesture": "rock"}))
+        assert_ok(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert table.view()["awaiting"] == [1]
         assert connection.call("ZSCORE", DUE_KEY, table.id) is not None, "is_scheduled with the move"
         connection.call("ZREM", DUE_KEY, table.id)

@@ -1,4 +1,4 @@
-"""What comes in: everything that is not exactly what is asked for is refused in words, and changes nothing."""
+"""Request bodies: everything invalid is rejected with a message, and changes nothing."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.http import Api, InProcess, Json, Table, good, refused
+from tests.support.http import Api, InProcess, Json, Table, assert_ok, assert_problem
 from tests.support.published import document
 from tests.support.work import work
 
@@ -57,13 +57,13 @@ MALFORMED = {
 @pytest.mark.parametrize("content", MALFORMED.values(), ids=MALFORMED)
 def test_what_is_not_json_is_400_everywhere(table: Table, content: bytes) -> None:
     for path in paths(table):
-        answer = send(table, path, content)
-        problem = refused(answer, 400, "malformed_json")
+        response = send(table, path, content)
+        problem = assert_problem(response, 400, "malformed_json")
         assert "sys." not in problem["detail"]
 
 
 @pytest.mark.parametrize("shape", [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]")], ids=["lists", "objects", "both"])
-def test_a_body_of_any_depth_is_refused_and_never_our_fault(table: Table, shape: tuple[str, str]) -> None:
+def test_a_body_of_any_depth_is_rejected_and_never_our_fault(table: Table, shape: tuple[str, str]) -> None:
     """From shallow to far beyond what Python can follow, the limit of which depends on how deep it stands already."""
     limit = sys.getrecursionlimit()
     depths = [1, 10, 32, 33, 64, 65, *range(limit // 8, limit + 50, 17), 7_000]
@@ -71,21 +71,23 @@ def test_a_body_of_any_depth_is_refused_and_never_our_fault(table: Table, shape:
     for depth in depths:
         content = (shape[0] * depth + "1" + shape[1] * depth).encode()
         for path in paths(table):
-            answer = send(table, path, content, **key)
+            response = send(table, path, content, **key)
             if depth * shape[0].count("[") + depth * shape[0].count("{") > 64:
-                assert "64 deep" in refused(answer, 400, "malformed_json")["detail"], (depth, path)
+                assert "64 deep" in assert_problem(response, 400, "malformed_json")["detail"], (depth, path)
             else:
-                assert answer.status_code in (409, 422), (depth, path)
+                assert response.status_code in (409, 422), (depth, path)
     too_deep = b"[" * 2_000_000 + b"]" * 2_000_000
     assert send(table, "/v1/records/verify", too_deep).status_code == 422, "it has too many brackets to be looked at"
 
 
 def test_brackets_in_texts_are_not_depth(client: InProcess) -> None:
     seats = [{"name": "[" * 60}, {"name": "{" * 60}]
-    good(client.call("POST", "/v1/games", content=json.dumps({**GAME, "seats": seats}).encode(), headers=JSON), 201)
+    assert_ok(
+        client.call("POST", "/v1/games", content=json.dumps({**GAME, "seats": seats}).encode(), headers=JSON), 201
+    )
 
 
-def test_deep_options_and_deep_fields_are_refused(client: InProcess) -> None:
+def test_deep_options_and_deep_fields_are_rejected(client: InProcess) -> None:
     table = client.create(options={"first_player": 0})
     for depth in [*range(20, 1000, 20), 5_000]:
         deep = b"[" * depth + b"]" * depth
@@ -98,13 +100,13 @@ def test_deep_options_and_deep_fields_are_refused(client: InProcess) -> None:
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonx"])
 def test_what_does_not_say_it_is_json_is_415(table: Table, kind: str) -> None:
     for path in paths(table):
-        refused(send(table, path, b"{}", **{"Content-Type": kind}), 415, "unsupported_media_type")
+        assert_problem(send(table, path, b"{}", **{"Content-Type": kind}), 415, "unsupported_media_type")
 
 
 def test_json_may_say_its_charset(client: InProcess) -> None:
     content = json.dumps(GAME).encode()
     headers = {"Content-Type": "Application/JSON; charset=UTF-8"}
-    good(client.call("POST", "/v1/games", content=content, headers=headers), 201)
+    assert_ok(client.call("POST", "/v1/games", content=content, headers=headers), 201)
 
 
 MANY = {f"unknown {number}": number for number in range(3000)}
@@ -120,35 +122,35 @@ MANY = {f"unknown {number}": number for number in range(3000)}
         ("{game}/actions", {"type": "bank", **MANY}, "body"),
     ],
 )
-def test_an_object_with_far_too_many_fields_is_refused_for_its_size(
+def test_an_object_with_far_too_many_fields_is_rejected_for_its_size(
     client: InProcess, path: str, body: Json, field: str
 ) -> None:
-    """Field by field it would take a hundred times as long, and the answer would be longer than the question."""
+    """Field by field it would take a hundred times as long, and the response would be longer than the request."""
     table = client.open(taken=1, free=1) if path.endswith("seats") else client.create(options={"first_player": 0})
     content = json.dumps(body).encode()
-    answers: list[Any] = []
-    done = work(lambda: answers.append(send(table, path.replace("{game}", table.path), content)))
-    assert field in str(refused(answers[0], 422, "validation_error")["errors"])
-    assert len(answers[0].content) < 1000
+    responses: list[Any] = []
+    done = work(lambda: responses.append(send(table, path.replace("{game}", table.path), content)))
+    assert field in str(assert_problem(responses[0], 422, "validation_error")["errors"])
+    assert len(responses[0].content) < 1000
     assert done < 20_000
 
 
 def test_a_body_of_more_than_64_kib_is_413_but_for_records(table: Table) -> None:
     for path in paths(table):
-        answer = send(table, path, b'{"name": "' + b"x" * 65536 + b'"}')
+        response = send(table, path, b'{"name": "' + b"x" * 65536 + b'"}')
         if path == "/v1/records/verify":
-            assert answer.status_code != 413
+            assert response.status_code != 413
         else:
-            refused(answer, 413, "payload_too_large")
-    refused(send(table, "/v1/records/verify", b" " * (4 * 1024 * 1024 + 1)), 413, "payload_too_large")
+            assert_problem(response, 413, "payload_too_large")
+    assert_problem(send(table, "/v1/records/verify", b" " * (4 * 1024 * 1024 + 1)), 413, "payload_too_large")
 
 
-def test_a_body_too_large_is_refused_by_the_real_server_however_it_is_sent(live: Api) -> None:
+def test_a_body_too_large_is_rejected_by_the_real_server_however_it_is_sent(live: Api) -> None:
     content = b'{"name": "' + b"x" * 300_000 + b'"}'
-    refused(live.call("POST", "/v1/games", content=content, headers=JSON), 413, "payload_too_large")
+    assert_problem(live.call("POST", "/v1/games", content=content, headers=JSON), 413, "payload_too_large")
     chunked = (content[at : at + 1000] for at in range(0, len(content), 1000))
-    refused(live.call("POST", "/v1/games", content=chunked, headers=JSON), 413, "payload_too_large")
-    good(live.call("POST", "/v1/games", content=iter([json.dumps(GAME).encode()]), headers=JSON), 201)
+    assert_problem(live.call("POST", "/v1/games", content=chunked, headers=JSON), 413, "payload_too_large")
+    assert_ok(live.call("POST", "/v1/games", content=iter([json.dumps(GAME).encode()]), headers=JSON), 201)
 
 
 WRONG_GAMES: dict[str, tuple[Any, str]] = {
@@ -186,8 +188,8 @@ WRONG_GAMES: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize(("body", "field"), WRONG_GAMES.values(), ids=WRONG_GAMES)
 def test_a_wrong_game_is_422_and_the_field_is_named(client: InProcess, body: Any, field: str) -> None:
-    answer = client.call("POST", "/v1/games", content=json.dumps(body).encode(), headers=JSON)
-    assert field in refused(answer, 422, "validation_error")["errors"]
+    response = client.call("POST", "/v1/games", content=json.dumps(body).encode(), headers=JSON)
+    assert field in assert_problem(response, 422, "validation_error")["errors"]
 
 
 WRONG_JOINS: dict[str, tuple[Any, str]] = {
@@ -207,8 +209,8 @@ WRONG_JOINS: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize(("body", "field"), WRONG_JOINS.values(), ids=WRONG_JOINS)
 def test_a_wrong_join_is_422_and_the_field_is_named(table: Table, body: Json, field: str) -> None:
     version = table.view()["version"]
-    answer = table.api.post(f"{table.path}/seats", body)
-    assert field in refused(answer, 422, "validation_error")["errors"]
+    response = table.api.post(f"{table.path}/seats", body)
+    assert field in assert_problem(response, 422, "validation_error")["errors"]
     assert table.view()["version"] == version
 
 
@@ -233,7 +235,7 @@ WRONG_ACTIONS: dict[str, tuple[Any, str]] = {
 def test_a_wrong_action_is_422_and_the_field_is_named(client: InProcess, body: Any, field: str) -> None:
     table = client.create(options={"first_player": 0})
     version = table.view()["version"]
-    assert field in refused(table.act(0, body), 422, "validation_error")["errors"]
+    assert field in assert_problem(table.act(0, body), 422, "validation_error")["errors"]
     assert table.view()["version"] == version
 
 
@@ -264,13 +266,13 @@ WRONG_QUERIES = [
 
 @pytest.mark.parametrize(("path", "field"), WRONG_QUERIES)
 def test_a_wrong_query_is_422_and_the_parameter_is_named(table: Table, path: str, field: str) -> None:
-    answer = table.api.get(path.replace("{game}", table.path), token=table.tokens[0])
-    assert field in refused(answer, 422, "validation_error")["errors"]
+    response = table.api.get(path.replace("{game}", table.path), token=table.tokens[0])
+    assert field in assert_problem(response, 422, "validation_error")["errors"]
 
 
 def test_posts_take_no_query_either(table: Table) -> None:
     for path in paths(table):
-        refused(send(table, path + "?force=1", b"{}"), 422, "validation_error")
+        assert_problem(send(table, path + "?force=1", b"{}"), 422, "validation_error")
 
 
 anything = st.recursive(
@@ -278,8 +280,23 @@ anything = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-words = ["type", "name", "seat", "cell", "engine", "seats", "options", "entropy", "public", "actions", "outcome", "id"]
-near_misses = st.dictionaries(st.sampled_from(words), anything | st.sampled_from(["bank", "dive", "risk"]), max_size=6)
+field_names = [
+    "type",
+    "name",
+    "seat",
+    "cell",
+    "engine",
+    "seats",
+    "options",
+    "entropy",
+    "public",
+    "actions",
+    "outcome",
+    "id",
+]
+near_misses = st.dictionaries(
+    st.sampled_from(field_names), anything | st.sampled_from(["bank", "dive", "risk"]), max_size=6
+)
 
 
 @pytest.mark.parametrize("path", POSTS)
@@ -294,9 +311,9 @@ def test_no_json_at_all_is_ever_our_fault_or_changes_anything(client: InProcess,
         content = json.dumps(body).encode()
         if path.endswith("/seats"):
             content = content.replace(b'"name"', b'"names"')  # a right name would be a right join
-        answer = send(table, where, content)
-        assert answer.status_code in (200, 400, 409, 422), answer.text
-        assert answer.status_code != 200 or where == "/v1/records/verify"
+        response = send(table, where, content)
+        assert response.status_code in (200, 400, 409, 422), response.text
+        assert response.status_code != 200 or where == "/v1/records/verify"
 
     fuzz()
     assert table.view(0) | {"now": ""} == before
@@ -305,5 +322,5 @@ def test_no_json_at_all_is_ever_our_fault_or_changes_anything(client: InProcess,
 @settings(max_examples=60, database=None)
 @given(content=st.binary(max_size=60))
 def test_no_bytes_at_all_are_ever_our_fault(client: InProcess, content: bytes) -> None:
-    answer = client.call("POST", "/v1/games", content=content, headers=JSON)
-    assert answer.status_code in (400, 422)
+    response = client.call("POST", "/v1/games", content=content, headers=JSON)
+    assert response.status_code in (400, 422)

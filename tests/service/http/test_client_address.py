@@ -27,8 +27,8 @@ def test_an_ipv4_address_is_one_client_however_it_is_written(address: IPv4Addres
 def test_an_ipv6_network_of_64_bits_is_one_client(address: IPv6Address, port: int, host: int) -> None:
     written = [f"{address}", f"[{address}]", f"[{address}]:{port}", f"{address}%eth0", f"[{address}%eth0]:{port}"]
     written += [address.exploded, address.exploded.upper()]
-    found = {read_address(text) for text in written}
-    assert found == {str(address.ipv4_mapped or address)}
+    addresses = {read_address(text) for text in written}
+    assert addresses == {str(address.ipv4_mapped or address)}
     if address.ipv4_mapped is None:
         network = int(address) >> 64
         neighbour, stranger = IPv6Address(network << 64 | host), IPv6Address((network ^ 1) << 64 | host)

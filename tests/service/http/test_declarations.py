@@ -15,7 +15,7 @@ from service.problems import Problem
 from service.table.access import Auth, Caller
 from service.table.transaction import Tables
 from tests.support import declared
-from tests.support.http import InProcess, Table, good, in_process
+from tests.support.http import InProcess, Table, assert_ok, in_process
 from tests.support.valkey import ValkeyServer
 
 KEYS: dict[str, Any] = {"api_keys": ("an api key",), "metrics_token": "a metrics token"}
@@ -73,7 +73,7 @@ def careless(server: ValkeyServer) -> Iterator[InProcess]:
 @pytest.fixture
 def table(careless: InProcess) -> Table:
     body = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
-    return careless.table(good(careless.post("/v1/games", body, headers={"X-API-Key": "an api key"}), 201))
+    return careless.table(assert_ok(careless.post("/v1/games", body, headers={"X-API-Key": "an api key"}), 201))
 
 
 def status(api: InProcess, path: str, token: str | None = None, **headers: str) -> int:
@@ -130,8 +130,8 @@ def test_a_seat_is_that_of_the_path(careless: InProcess, table: Table) -> None:
 )
 def test_what_is_not_declared_fails_the_test_that_received_it(careless: InProcess, what: str, message: str) -> None:
     status(careless, f"/undeclared/{what}")
-    (found,) = declared.violations
-    assert found.endswith(message)
+    (violation,) = declared.violations
+    assert violation.endswith(message)
     declared.violations.clear()
 
 

@@ -1,4 +1,4 @@
-"""The page under /docs: it asks no other host for anything, runs only what it names, and refuses as the API does."""
+"""The page under /docs: it requests nothing from other hosts, runs only its scripts, and has the API's errors."""
 
 import re
 from urllib.parse import urljoin, urlsplit
@@ -6,7 +6,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from tests.support.html import Page
-from tests.support.http import Api, InProcess, refused
+from tests.support.http import Api, InProcess, assert_problem
 
 PAGE = "http://ludotheque.test/docs/"
 
@@ -17,7 +17,7 @@ def page(client: InProcess) -> Page:
     return read
 
 
-def test_the_page_asks_no_other_host_for_anything(client: InProcess) -> None:
+def test_the_page_requests_nothing_from_other_hosts(client: InProcess) -> None:
     for reference in page(client).references:
         where = urlsplit(urljoin(PAGE, reference))
         assert where.hostname == "ludotheque.test", reference
@@ -27,7 +27,7 @@ def test_the_page_asks_no_other_host_for_anything(client: InProcess) -> None:
     assert "validatorUrl: null" in start, "or else it sends the document's address to validator.swagger.io"
 
 
-def test_its_styles_ask_no_other_host_for_anything(client: InProcess) -> None:
+def test_its_styles_request_nothing_from_other_hosts(client: InProcess) -> None:
     for sheet in ("/docs/index.css", "/docs/swagger-ui.css"):
         for reference in re.findall(r"url\(\s*['\"]?([^)'\"]+)|@import\s+['\"]([^'\"]+)", client.get(sheet).text):
             assert "".join(reference).startswith("data:"), reference
@@ -39,13 +39,13 @@ def test_docs_without_a_slash_is_the_same_page(client: InProcess) -> None:
 
 
 def test_the_page_may_run_only_scripts_of_this_service_and_nobody_may_frame_it(client: InProcess) -> None:
-    answer = client.get("/docs/")
-    policy = dict(part.strip().partition(" ")[::2] for part in answer.headers["Content-Security-Policy"].split(";"))
+    response = client.get("/docs/")
+    policy = dict(part.strip().partition(" ")[::2] for part in response.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
     assert not [name for name, sources in policy.items() if "unsafe" in sources or "http" in sources or "*" in sources]
-    assert answer.headers["Referrer-Policy"] == "no-referrer"
-    assert page(client).inline == [], "the browser would refuse it"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert page(client).inline == [], "the browser would block it"
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_the_page_may_run_only_scripts_of_this_service_and_nobody_may_frame_it(c
 def test_conditions_and_ranges_that_no_file_has_are_ignored(
     client: InProcess, path: str, headers: dict[str, str]
 ) -> None:
-    whole, asked = client.get(path), client.get(path, headers=headers)
-    assert (asked.status_code, asked.content) == (200, whole.content)
-    assert "Content-Range" not in asked.headers
+    whole, conditional = client.get(path), client.get(path, headers=headers)
+    assert (conditional.status_code, conditional.content) == (200, whole.content)
+    assert "Content-Range" not in conditional.headers
 
 
 @pytest.mark.parametrize("path", ["/docs/", "/", "/v1/engines/zoky/rules"])
@@ -76,16 +76,16 @@ def test_every_page_has_the_icon(client: InProcess, path: str) -> None:
     """A browser asks for /favicon.ico where a page names none."""
     read = Page(client.get(path, headers={"Accept": "text/html"}).text)
     (icon,) = (link["href"] for tag, link in read.elements if tag == "link" and link["rel"] == "icon")
-    answer = client.get(icon or "")
-    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
+    response = client.get(icon or "")
+    assert (response.status_code, response.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
 
 
 @pytest.mark.parametrize("path", ["/docs/", "/docs/index.css", "/", "/web/main.js"])
 def test_a_file_that_the_browser_has_is_304(client: InProcess, path: str) -> None:
     tag = client.get(path).headers["ETag"]
     for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
-        answer = client.get(path, headers={"If-None-Match": known})
-        assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", tag)
+        response = client.get(path, headers={"If-None-Match": known})
+        assert (response.status_code, response.content, response.headers["ETag"]) == (304, b"", tag)
     assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
@@ -105,7 +105,7 @@ def test_a_file_that_the_browser_has_is_304(client: InProcess, path: str) -> Non
     ],
 )
 def test_only_the_files_of_the_page_are_served(live: Api, path: str) -> None:
-    refused(live.get(path), 404, "not_found")
+    assert_problem(live.get(path), 404, "not_found")
 
 
 def test_head_of_a_file_is_get_without_a_body(live: Api) -> None:

@@ -7,9 +7,9 @@ import pytest
 from flask import Blueprint
 
 from service.http import flask_internals
-from service.http.app import HOOKS, App, HookNotSupportedError
+from service.http.app import HOOKS, App, CachedRoutes, HookNotSupportedError
 from service.http.flask_internals import REPLACED, Replaced, library_change
-from service.http.request import ApiRequest, CachedRoutes
+from service.http.request import ApiRequest
 from service.http.response import BytesResponse
 from service.settings import Settings
 from tests.support.http import InProcess
@@ -59,9 +59,9 @@ def test_an_attribute_that_has_changed_is_named(monkeypatch: pytest.MonkeyPatch)
 def test_every_entry_leads_to_the_code_that_relies_on_it() -> None:
     for entry in REPLACED:
         module, _, name = entry.here.partition(".")
-        found: Any = import_module(module)
+        target: Any = import_module(module)
         for part in name.split("."):
-            found = getattr(found, part) if hasattr(found, part) else import_module(f"{found.__name__}.{part}")
+            target = getattr(target, part) if hasattr(target, part) else import_module(f"{target.__name__}.{part}")
         assert entry.reason
         assert entry.gain
 

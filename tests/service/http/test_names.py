@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError
 
 from schemas.strict import Name
-from tests.support.http import InProcess, Table, good, refused
+from tests.support.http import InProcess, Table, assert_ok, assert_problem
 
 SEEN = {
     "letters": "Ana",
@@ -64,7 +64,7 @@ UNSEEN = {
 }
 
 
-def taken(name: str) -> bool:
+def is_accepted(name: str) -> bool:
     try:
         return Name().deserialize(name) == name
     except ValidationError:
@@ -73,22 +73,22 @@ def taken(name: str) -> bool:
 
 @pytest.mark.parametrize("name", SEEN.values(), ids=SEEN)
 def test_a_name_that_can_be_seen_is_taken_as_it_is(name: str) -> None:
-    assert taken(name)
+    assert is_accepted(name)
 
 
 @pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
-def test_a_name_with_what_cannot_be_seen_is_refused(name: str) -> None:
-    assert not taken(name)
+def test_a_name_with_what_cannot_be_seen_is_rejected(name: str) -> None:
+    assert not is_accepted(name)
 
 
 def test_the_same_holds_at_the_table_and_on_cards(client: InProcess) -> None:
     table: Table = client.open(taken=1, free=2)
-    good(table.join(SEEN["a family"]), 201)
+    assert_ok(table.join(SEEN["a family"]), 201)
     assert table.view()["seats"][1]["name"] == SEEN["a family"]
     for name in (UNSEEN["a Hangul filler"], UNSEEN["a zero width space"]):
-        assert "name" in refused(table.join(name), 422, "validation_error")["errors"]
+        assert "name" in assert_problem(table.join(name), 422, "validation_error")["errors"]
     body = {"engine": "tapecho", "seats": [{}] * 4, "options": {"deck": [{"kind": "context", "name": "\u3164"}]}}
-    assert "deck" in str(refused(client.post("/v1/games", body), 422, "validation_error")["errors"])
+    assert "deck" in str(assert_problem(client.post("/v1/games", body), 422, "validation_error")["errors"])
 
 
 SPACES_AND_SIGNS = st.characters(categories=["Cf", "Cc", "Mn", "Me", "Zs", "Zl", "Zp"]) | st.sampled_from(
@@ -99,13 +99,13 @@ SPACES_AND_SIGNS = st.characters(categories=["Cf", "Cc", "Mn", "Me", "Zs", "Zl",
 @settings(max_examples=300)
 @given(name=st.text(SPACES_AND_SIGNS, min_size=1, max_size=60))
 def test_no_name_is_made_of_what_shows_nothing_by_itself(name: str) -> None:
-    assert not taken(name)
+    assert not is_accepted(name)
 
 
 @settings(max_examples=300)
 @given(name=st.text(min_size=1, max_size=60))
 def test_a_name_that_is_taken_has_no_control_character_and_begins_with_something_to_see(name: str) -> None:
-    if taken(name):
+    if is_accepted(name):
         assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for sign in name)
         assert unicodedata.category(name[0])[0] in "LNPS"
         assert set(name) & set("\u202e\u2066\u200b\u3164") == set()
@@ -120,4 +120,4 @@ def test_a_name_that_is_taken_has_no_control_character_and_begins_with_something
     )
 )
 def test_letters_numbers_and_symbols_are_always_taken(name: str) -> None:
-    assert taken(name)
+    assert is_accepted(name)

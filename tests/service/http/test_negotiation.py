@@ -1,4 +1,4 @@
-"""Which form an answer has, and that no header costs more than others however it is written."""
+"""Which media type a response has, and that no header is costly however it is written."""
 
 import json
 import time
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.http.request import entity_tags, negotiate
 from service.problems import Problem
-from tests.support.http import InProcess, refused
+from tests.support.http import InProcess, assert_problem
 
 JSON, SSE, NDJSON = FORMS = ("application/json", "text/event-stream", "application/x-ndjson")
 PROMETHEUS = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.1"
@@ -57,7 +57,7 @@ def chosen(accept: str | None) -> str | None:
 
 
 @given(st.text(st.sampled_from("*/;,q=01.x ") | st.characters(max_codepoint=255), max_size=60))
-def test_whatever_is_sent_a_form_is_found_or_none(accept: str) -> None:
+def test_whatever_is_sent_a_media_type_is_chosen_or_none(accept: str) -> None:
     assert chosen(accept) in (None, *FORMS)
 
 
@@ -71,7 +71,7 @@ def test_a_header_longer_than_anybody_needs_is_406(client: InProcess) -> None:
     for accept in ("a/b," * 2000, "*/*" + " " * 1000):
         assert (
             "characters"
-            in refused(client.get("/v1/engines", headers={"Accept": accept}), 406, "not_acceptable")["detail"]
+            in assert_problem(client.get("/v1/engines", headers={"Accept": accept}), 406, "not_acceptable")["detail"]
         )
 
 
@@ -114,6 +114,6 @@ def test_no_header_is_costly_however_it_is_written(client: InProcess, name: str)
 
     plain = min(cost() for _ in range(3))
     for piece in HOSTILE[name]:
-        words = "application/json" if name == "Content-Type" else "Bearer " if name == "Authorization" else ""
-        hostile = words + piece * (LONG // len(piece))
+        start = "application/json" if name == "Content-Type" else "Bearer " if name == "Authorization" else ""
+        hostile = start + piece * (LONG // len(piece))
         assert min(cost(hostile) for _ in range(3)) < 8 * plain, piece

@@ -9,8 +9,18 @@ from typing import Any
 import httpx
 import pytest
 
+from engines.registry import GAMES
 from service.problems import CATALOGUE
-from tests.support.http import InProcess, Json, LiveService, Table, good, in_process, play_to_the_end, refused
+from tests.support.http import (
+    InProcess,
+    Json,
+    LiveService,
+    Table,
+    assert_ok,
+    assert_problem,
+    in_process,
+    play_to_the_end,
+)
 from tests.support.published import document
 from tests.support.valkey import ValkeyServer
 
@@ -62,11 +72,11 @@ def test_every_problem_has_a_page_that_explains_it(client: InProcess, code: str)
     assert page.headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert f"`{code}`, status {CATALOGUE[code].status}" in page.text
     assert len(page.text) > 60
-    refused(client.get("/problems/none"), 404, "not_found")
+    assert_problem(client.get("/problems/none"), 404, "not_found")
 
 
 def test_the_list_has_every_problem_as_its_page_explains_it(client: InProcess) -> None:
-    listed = good(client.get("/problems"))["problems"]
+    listed = assert_ok(client.get("/problems"))["problems"]
     assert [problem["code"] for problem in listed] == list(CATALOGUE)
     for problem in listed:
         page = client.get(problem["type"]).text
@@ -90,11 +100,11 @@ def test_the_list_has_every_problem_as_its_page_explains_it(client: InProcess) -
 )
 @pytest.mark.parametrize("accept", ["*/*", "text/html,application/xhtml+xml,*/*;q=0.8"])
 def test_what_is_not_there_is_404_and_never_html(client: InProcess, path: str, accept: str) -> None:
-    refused(client.get(path, headers={"Accept": accept}), 404, "not_found")
+    assert_problem(client.get(path, headers={"Accept": accept}), 404, "not_found")
 
 
 def test_slashes_too_many_are_404_and_never_an_html_redirect(client: InProcess) -> None:
-    refused(client.get("/v1//games"), 404, "not_found")
+    assert_problem(client.get("/v1//games"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -110,12 +120,12 @@ def test_slashes_too_many_are_404_and_never_an_html_redirect(client: InProcess) 
 def test_a_method_that_is_not_there_is_405_with_those_that_are(
     client: InProcess, method: str, path: str, allowed: str
 ) -> None:
-    answer = client.call(method, path)
-    refused(answer, 405, "method_not_allowed")
-    assert answer.headers["Allow"] == allowed
+    response = client.call(method, path)
+    assert_problem(response, 405, "method_not_allowed")
+    assert response.headers["Allow"] == allowed
 
 
-def test_methods_nobody_has_heard_of_do_not_fill_the_metrics(client: InProcess) -> None:
+def test_unknown_methods_do_not_fill_the_metrics(client: InProcess) -> None:
     for number in range(5):
         client.call(f"BREW{number}", "/v1/engines")
     assert "BREW" not in client.get("/metrics").text
@@ -123,18 +133,18 @@ def test_methods_nobody_has_heard_of_do_not_fill_the_metrics(client: InProcess) 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml;q=0.9", "image/*", "application/json;q=0"])
 def test_a_form_that_cannot_be_had_is_406(client: InProcess, accept: str) -> None:
-    refused(client.get("/v1/engines", headers={"Accept": accept}), 406, "not_acceptable")
-    refused(client.post("/v1/games", GAME, headers={"Accept": accept}), 406, "not_acceptable")
+    assert_problem(client.get("/v1/engines", headers={"Accept": accept}), 406, "not_acceptable")
+    assert_problem(client.post("/v1/games", GAME, headers={"Accept": accept}), 406, "not_acceptable")
 
 
 @pytest.mark.parametrize("accept", ["", "*/*", "application/*", "text/html, application/json;q=0.1"])
-def test_a_form_that_can_be_had_is_given(client: InProcess, accept: str) -> None:
-    good(client.get("/v1/engines", headers={"Accept": accept}))
+def test_an_acceptable_media_type_is_served(client: InProcess, accept: str) -> None:
+    assert_ok(client.get("/v1/engines", headers={"Accept": accept}))
 
 
 def test_a_range_that_cannot_be_had_is_not_our_fault(client: InProcess) -> None:
-    answer = client.get("/docs/index.css", headers={"Range": "bytes=99999999-"})
-    assert answer.status_code < 500
+    response = client.get("/docs/index.css", headers={"Range": "bytes=99999999-"})
+    assert response.status_code < 500
 
 
 def test_a_fault_of_ours_is_500_and_says_nothing_of_itself(
@@ -144,89 +154,91 @@ def test_a_fault_of_ours_is_500_and_says_nothing_of_itself(
         raise RuntimeError(f"hush, here is {table.tokens[0]}")
 
     monkeypatch.setattr(sys.modules["service.http.routes.actions"], "act", break_down)
-    answer = table.act(0, {"type": "bank"})
-    problem = refused(answer, 500, "internal_error")
-    assert not re.search("hush|RuntimeError|Traceback|break_down|\\.py", answer.text)
+    response = table.act(0, {"type": "bank"})
+    problem = assert_problem(response, 500, "internal_error")
+    assert not re.search("hush|RuntimeError|Traceback|break_down|\\.py", response.text)
     assert problem.keys() == {"type", "title", "status", "detail", "code"}
 
 
-class TestRefusals:
-    """Every refusal that the rules of the house or of the game can give."""
+class TestRuleErrors:
+    """Every error of the table's rules and of the game's rules."""
 
     def test_illegal_action(self, table: Table) -> None:
         version = table.view()["version"]
-        problem = refused(table.act(0, {"type": "bank"}), 409, "illegal_action")
+        problem = assert_problem(table.act(0, {"type": "bank"}), 409, "illegal_action")
         assert re.fullmatch("[a-z_]+", problem["reason"])
         assert problem["version"] == version
         assert table.view()["version"] == version
 
     def test_not_your_turn(self, table: Table) -> None:
-        assert refused(table.act(1, {"type": "bank"}), 409, "not_your_turn")["version"] == table.view()["version"]
+        assert (
+            assert_problem(table.act(1, {"type": "bank"}), 409, "not_your_turn")["version"] == table.view()["version"]
+        )
 
     def test_game_not_active(self, client: InProcess, table: Table) -> None:
         waiting = client.open()
-        refused(waiting.act(0, {"type": "bank"}), 409, "game_not_active")
+        assert_problem(waiting.act(0, {"type": "bank"}), 409, "game_not_active")
         over = client.create()
         play_to_the_end(over)
-        refused(over.act(0, {"type": "bank"}), 409, "game_not_active")
+        assert_problem(over.act(0, {"type": "bank"}), 409, "game_not_active")
 
     def test_game_not_open(self, client: InProcess, table: Table) -> None:
-        refused(table.join("Eve"), 409, "game_not_open")
-        refused(client.post(f"{table.path}/start", token=table.host), 409, "game_not_open")
+        assert_problem(table.join("Eve"), 409, "game_not_open")
+        assert_problem(client.post(f"{table.path}/start", token=table.host), 409, "game_not_open")
 
     def test_not_enough_players(self, client: InProcess) -> None:
         waiting = client.open(taken=1, free=2)
-        refused(client.post(f"{waiting.path}/start", token=waiting.host), 409, "not_enough_players")
+        assert_problem(client.post(f"{waiting.path}/start", token=waiting.host), 409, "not_enough_players")
         assert waiting.view()["version"] == 1
 
     def test_seat_taken(self, client: InProcess) -> None:
         waiting = client.open(taken=1, free=1, auto_start=False)
-        refused(waiting.join("Eve", seat=0), 409, "seat_taken")
-        good(waiting.join("Ben"), 201)
-        refused(waiting.join("Eve"), 409, "seat_taken")
-        refused(waiting.join("Eve", seat=2), 422, "validation_error")
+        assert_problem(waiting.join("Eve", seat=0), 409, "seat_taken")
+        assert_ok(waiting.join("Ben"), 201)
+        assert_problem(waiting.join("Eve"), 409, "seat_taken")
+        assert_problem(waiting.join("Eve", seat=2), 422, "validation_error")
 
     def test_nobody_sits_there(self, client: InProcess) -> None:
         waiting = client.open(taken=1, free=1)
-        refused(client.delete(f"{waiting.path}/seats/1", token=waiting.host), 404, "not_found")
-        refused(client.delete(f"{waiting.path}/seats/7", token=waiting.host), 404, "not_found")
+        assert_problem(client.delete(f"{waiting.path}/seats/1", token=waiting.host), 404, "not_found")
+        assert_problem(client.delete(f"{waiting.path}/seats/7", token=waiting.host), 404, "not_found")
 
     def test_not_finished(self, client: InProcess, table: Table) -> None:
-        refused(client.get(f"{table.path}/record"), 409, "not_finished")
-        refused(client.post(f"{table.path}/rematch", token=table.host), 409, "not_finished")
+        assert_problem(client.get(f"{table.path}/record"), 409, "not_finished")
+        assert_problem(client.post(f"{table.path}/rematch", token=table.host), 409, "not_finished")
 
     def test_stale_version(self, table: Table) -> None:
         version = table.view()["version"]
-        problem = refused(table.act(0, {"type": "bank"}, match=f'"{version - 1}.0"'), 412, "stale_version")
+        problem = assert_problem(table.act(0, {"type": "bank"}, match=f'"{version - 1}.0"'), 412, "stale_version")
         assert problem["version"] == version
 
     def test_rules_version_unsupported(
         self, client: InProcess, table: Table, monkeypatch: pytest.MonkeyPatch, server: ValkeyServer
     ) -> None:
-        monkeypatch.setattr("engines.tokyo_poo_divers.engine.TokyoPooDivers.rules_version", "2")
+        monkeypatch.delitem(GAMES["tokyo_poo_divers"].rules, "1")
         with in_process(server.url) as later:
             assert later.client.get(table.path).json()["code"] == "rules_version_unsupported"
 
 
-def test_too_many_from_one_address_are_429_and_told_when_to_come_back(server: ValkeyServer) -> None:
+def test_too_many_from_one_address_are_429_with_retry_after(server: ValkeyServer) -> None:
     server.ask("FLUSHALL")
     limits = {"create": "2/minute", "join": "1/hour", "verify": "off"}
     with in_process(server.url, rate_limits=limits) as limited:
         first, second, third = (limited.post("/v1/games", GAME) for _ in range(3))
-        assert [answer.status_code for answer in (first, second, third)] == [201, 201, 429]
+        assert [response.status_code for response in (first, second, third)] == [201, 201, 429]
         assert first.headers["RateLimit-Policy"] == '"create";q=2;w=60'
         assert [re.sub("t=.*", "", a.headers["RateLimit"]) for a in (first, second, third)] == [
             f'"create";r={left};' for left in (1, 0, 0)
         ]
-        refused(third, 429, "rate_limited")
+        assert_problem(third, 429, "rate_limited")
         assert 0 < int(third.headers["Retry-After"]) <= 60
         assert limited.get("/v1/games").status_code == 200, "reads are not limited"
         table = limited.table(first.json())
         table.step()
-        refused(table.join("Eve"), 409, "game_not_open")
-        refused(table.join("Eve"), 429, "rate_limited")
+        assert_problem(table.join("Eve"), 409, "game_not_open")
+        assert_problem(table.join("Eve"), 429, "rate_limited")
     with in_process(server.url, rate_limits=limits, address="127.0.0.2") as elsewhere:
-        good(elsewhere.post("/v1/games", GAME), 201)
+        assert_ok(elsewhere.post("/v1/games", GAME), 201)
 
 
 def operations() -> list[tuple[str, str, str]]:
@@ -240,7 +252,7 @@ def operations() -> list[tuple[str, str, str]]:
     ]
 
 
-def knock(table: Table, method: str, path: str, **more: Any) -> httpx.Response:
+def send_request(table: Table, method: str, path: str, **more: Any) -> httpx.Response:
     """A request to this route that nothing but its token can be wrong with."""
     where = path.replace("{game_id}", table.id).replace("{seat}", "0")
     bodies: dict[str, Json] = {"/actions": {"type": "bank"}, "/seats": {"name": "Eve"}}
@@ -261,42 +273,42 @@ def test_tokens_at_every_route(client: InProcess, method: str, path: str, who: s
         for token in ("nonsense", "ludo_seat_" + "A" * 43, foreign.tokens[0], foreign.host, table.tokens[0] + "x")
     ]
     wrong += [{"headers": {"Authorization": text}} for text in ("Basic YTpi", "Bearer", "Bearer ", table.tokens[0])]
-    for given in wrong + ([] if who == "anyone" else [{}]):
-        answer = knock(table, method, path, **given)
-        refused(answer, 401, "unauthenticated")
-        assert answer.headers["WWW-Authenticate"] == 'Bearer realm="ludotheque"'
+    for credentials in wrong + ([] if who == "anyone" else [{}]):
+        response = send_request(table, method, path, **credentials)
+        assert_problem(response, 401, "unauthenticated")
+        assert response.headers["WWW-Authenticate"] == 'Bearer realm="ludotheque"'
     if who != "anyone":
         known = table.tokens[1] if who in ("host", "seat_or_host") else table.host
-        refused(knock(table, method, path, token=known), 403, "forbidden")
+        assert_problem(send_request(table, method, path, token=known), 403, "forbidden")
     assert table.view()["version"] == version
 
 
 PUBLIC = {"/v1/games/{game_id}/record", "/v1/games/{game_id}/content"}
 
 
-def test_a_token_is_good_whatever_the_case_of_the_word_before_it(client: InProcess, table: Table) -> None:
+def test_a_token_is_good_whatever_the_case_of_its_scheme(client: InProcess, table: Table) -> None:
     for scheme in ("bearer", "BEARER", "Bearer  "):
         headers = {"Authorization": f"{scheme} {table.tokens[1]}"}
-        assert good(client.get(table.path, headers=headers))["viewer"] == 1
+        assert assert_ok(client.get(table.path, headers=headers))["viewer"] == 1
 
 
 def test_a_token_dies_with_its_seat(client: InProcess) -> None:
     waiting = client.open(taken=1, free=1, auto_start=False)
-    good(waiting.join("Ben"), 201)
+    assert_ok(waiting.join("Ben"), 201)
     assert client.delete(f"{waiting.path}/seats/1", token=waiting.tokens[1]).status_code == 204
-    refused(client.get(waiting.path, token=waiting.tokens[1]), 401, "unauthenticated")
+    assert_problem(client.get(waiting.path, token=waiting.tokens[1]), 401, "unauthenticated")
 
 
 def test_a_deleted_game_is_gone_for_everyone(client: InProcess) -> None:
     waiting = client.open()
-    refused(client.delete(waiting.path, token=waiting.tokens[0]), 403, "forbidden")
+    assert_problem(client.delete(waiting.path, token=waiting.tokens[0]), 403, "forbidden")
     assert client.delete(waiting.path, token=waiting.host).status_code == 204
-    refused(client.get(waiting.path), 404, "not_found")
-    refused(client.delete(waiting.path, token=waiting.host), 404, "not_found")
+    assert_problem(client.get(waiting.path), 404, "not_found")
+    assert_problem(client.delete(waiting.path, token=waiting.host), 404, "not_found")
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "code"),
+    ("request_bytes", "status", "code"),
     [
         (b"nonsense\r\n\r\n", 400, "malformed_json"),
         (b"GET /healthz HTTP/9.9\r\n\r\n", 400, "malformed_json"),
@@ -307,10 +319,15 @@ def test_a_deleted_game_is_gone_for_everyone(client: InProcess) -> None:
     ],
     ids=["no request", "no version", "no header", "a long path", "a long header", "an unknown coding"],
 )
-def test_what_is_hardly_http_is_a_problem_too(service: LiveService, words: bytes, status: int, code: str) -> None:
-    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as line, line.makefile("rb") as answer:
-        line.sendall(words)
-        head, _, body = answer.read().partition(b"\r\n\r\n")
+def test_what_is_hardly_http_is_a_problem_too(
+    service: LiveService, request_bytes: bytes, status: int, code: str
+) -> None:
+    with (
+        socket.create_connection(("127.0.0.1", service.port), timeout=10) as connection,
+        connection.makefile("rb") as response,
+    ):
+        connection.sendall(request_bytes)
+        head, _, body = response.read().partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status)
     assert b"Content-Type: application/problem+json" in head
     assert b"X-Content-Type-Options: nosniff" in head

@@ -1,4 +1,4 @@
-"""The rules as a web page: for whoever asks for one, complete, linked, and with nothing on it that runs."""
+"""The rules as a web page: for clients that accept one, complete, linked, and with nothing on it that runs."""
 
 import re
 from urllib.parse import urldefrag, urljoin
@@ -8,7 +8,7 @@ import pytest
 from engines.registry import ENGINES
 from service.http.rules_pages import rules_html, web_page
 from tests.support.html import HEADINGS, Page
-from tests.support.http import InProcess, in_process, refused
+from tests.support.http import InProcess, assert_problem, in_process
 from tests.support.running import ROOT
 from tests.support.valkey import ValkeyServer
 
@@ -22,10 +22,10 @@ def address(slug: str) -> str:
 
 
 def source(slug: str) -> str:
-    return (ROOT / "docs" / "rules" / f"{slug}.md").read_text(encoding="utf-8")
+    return (ROOT / "engines" / slug / "rules" / "en.md").read_text(encoding="utf-8")
 
 
-def shown(client: InProcess, slug: str) -> Page:
+def rules_page(client: InProcess, slug: str) -> Page:
     return Page(client.get(address(slug), headers={"Accept": FIREFOX}).text)
 
 
@@ -44,31 +44,31 @@ def shown(client: InProcess, slug: str) -> Page:
     ],
 )
 def test_a_browser_gets_a_web_page_and_others_markdown(client: InProcess, accept: str, form: str) -> None:
-    answer = client.get(address("zoky"), headers={"Accept": accept})
-    assert answer.headers["Content-Type"] == form
-    assert answer.headers["Vary"] == "Accept-Language, Accept"
-    assert (answer.text == source("zoky")) == (form == MARKDOWN)
-    assert answer.text.startswith("<!doctype html>") == (form == HTML)
+    response = client.get(address("zoky"), headers={"Accept": accept})
+    assert response.headers["Content-Type"] == form
+    assert response.headers["Vary"] == "Accept-Language, Accept"
+    assert (response.text == source("zoky")) == (form == MARKDOWN)
+    assert response.text.startswith("<!doctype html>") == (form == HTML)
 
 
-def test_other_forms_and_other_games_are_refused(client: InProcess) -> None:
-    refused(client.get(address("zoky"), headers={"Accept": "application/json"}), 406, "not_acceptable")
-    refused(client.get(address("chess"), headers={"Accept": FIREFOX}), 404, "not_found")
+def test_other_forms_and_other_games_are_rejected(client: InProcess) -> None:
+    assert_problem(client.get(address("zoky"), headers={"Accept": "application/json"}), 406, "not_acceptable")
+    assert_problem(client.get(address("chess"), headers={"Accept": FIREFOX}), 404, "not_found")
 
 
 @pytest.mark.parametrize("form", ["application/json", "text/event-stream", "application/x-ndjson"])
-def test_whatever_has_several_forms_says_that_they_are_chosen_by_accept(server: ValkeyServer, form: str) -> None:
+def test_whatever_has_several_media_types_varies_by_accept(server: ValkeyServer, form: str) -> None:
     with in_process(server.url, allowed_origins=frozenset({"https://games.example"})) as strict:
         table = strict.create()
         strict.delete(table.path, token=table.host)  # then a stream ends by itself
-        answer = strict.client.get(f"{table.path}/events", headers={"Accept": form})
-        assert answer.headers["Content-Type"].startswith(form)
-        assert set(answer.headers["Vary"].split(", ")) == {"Accept", "Accept-Language", "Authorization", "Origin"}
+        response = strict.client.get(f"{table.path}/events", headers={"Accept": form})
+        assert response.headers["Content-Type"].startswith(form)
+        assert set(response.headers["Vary"].split(", ")) == {"Accept", "Accept-Language", "Authorization", "Origin"}
         assert "Accept" not in strict.get(table.path).headers["Vary"].split(", ")
 
 
 def test_it_is_a_whole_document_with_all_that_the_source_has(client: InProcess, slug: str) -> None:
-    page, markdown = shown(client, slug), source(slug)
+    page, markdown = rules_page(client, slug), source(slug)
     assert page.all("html") == [{"lang": "en"}]
     assert {"charset": "utf-8"} in page.all("meta")
     assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in page.all("meta")
@@ -82,7 +82,7 @@ def test_it_is_a_whole_document_with_all_that_the_source_has(client: InProcess, 
 
 
 def test_every_heading_can_be_linked_to_and_the_contents_link_to_every_section(client: InProcess, slug: str) -> None:
-    page = shown(client, slug)
+    page = rules_page(client, slug)
     names = [heading["id"] for heading in page.all(*HEADINGS)]
     assert len(names) == len(re.findall("^#+ ", source(slug), re.M))
     assert all(names)
@@ -91,7 +91,7 @@ def test_every_heading_can_be_linked_to_and_the_contents_link_to_every_section(c
 
 
 def test_every_link_and_picture_leads_somewhere(client: InProcess, slug: str) -> None:
-    page = shown(client, slug)
+    page = rules_page(client, slug)
     names = {attributes.get("id") for _, attributes in page.elements}
     for reference in page.references:
         where, name = urldefrag(urljoin(f"http://ludotheque.test{address(slug)}", reference))
@@ -108,12 +108,12 @@ def test_every_link_and_picture_leads_somewhere(client: InProcess, slug: str) ->
 
 
 def test_the_page_may_load_only_its_style_and_pictures_and_runs_nothing(client: InProcess, slug: str) -> None:
-    answer = client.get(address(slug), headers={"Accept": FIREFOX})
-    policy = dict(part.strip().partition(" ")[::2] for part in answer.headers["Content-Security-Policy"].split(";"))
+    response = client.get(address(slug), headers={"Accept": FIREFOX})
+    policy = dict(part.strip().partition(" ")[::2] for part in response.headers["Content-Security-Policy"].split(";"))
     nobody = {"default-src", "base-uri", "form-action", "frame-ancestors"}
     assert policy == dict.fromkeys(nobody, "'none'") | {"style-src": "'self'", "img-src": "'self'"}
-    page = Page(answer.text)
-    assert page.inline == [], "the browser would refuse it"
+    page = Page(response.text)
+    assert page.inline == [], "the browser would block it"
     (style,) = [link["href"] or "" for link in page.all("link") if link["rel"] == "stylesheet"]
     sheet = client.get(style)
     assert sheet.headers["Content-Type"] == "text/css; charset=utf-8"
@@ -152,7 +152,7 @@ def test_html_in_the_source_is_shown_as_text() -> None:
 @pytest.mark.parametrize("link", ["javascript:alert(1)", "JavaScript&colon;alert(1)", "data:text/html,x", "vbscript:x"])
 def test_a_link_can_run_nothing(link: str) -> None:
     page = Page(web_page("", f"[here]({link}) <{link}> ![there]({link})"))
-    assert not [found for found in page.references if re.match(r"\s*(javascript|data|vbscript)", found, re.I)]
+    assert not [target for target in page.references if re.match(r"\s*(javascript|data|vbscript)", target, re.I)]
 
 
 def test_alignment_of_a_column_puts_no_style_on_the_page() -> None:

@@ -35,11 +35,11 @@ def test_every_operation_does_what_the_document_says(tmp_path: Path) -> None:
             for table, view in zip(prepared, views, strict=True)
         }
         tables.write_text(json.dumps(known))
-        told = {"PYTHONPATH": str(ROOT), "SCHEMATHESIS_HOOKS": HOOKS, "TABLES": str(tables)}
+        environment = {"PYTHONPATH": str(ROOT), "SCHEMATHESIS_HOOKS": HOOKS, "TABLES": str(tables)}
         done = subprocess.run(
             [str(PROGRAM), "run", str(ROOT / "openapi.yaml"), "--url", service.url, *OPTIONS],
             cwd=tmp_path,
-            env={**os.environ, **told},
+            env={**os.environ, **environment},
             capture_output=True,
             text=True,
             check=False,

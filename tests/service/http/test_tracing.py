@@ -10,7 +10,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import ResourceSpans, Span
 
 from service import settings
 from service.settings import SettingError, read
-from tests.support.http import LiveService, calling
+from tests.support.http import LiveService, api_client
 from tests.support.running import wait_for
 
 TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
@@ -51,7 +51,7 @@ def collector() -> Iterator[Collector]:
 
 @pytest.fixture(scope="module")
 def traced(collector: Collector, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
-    told = {
+    environment = {
         "TRACING": "on",
         "WORKERS": "1",
         "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.server_port}",
@@ -59,14 +59,14 @@ def traced(collector: Collector, tmp_path_factory: pytest.TempPathFactory) -> It
         "OTEL_BSP_SCHEDULE_DELAY": "100",
         "OTEL_SERVICE_NAME": "tables",
     }
-    with LiveService(tmp_path_factory.mktemp("traced"), **told) as service:
+    with LiveService(tmp_path_factory.mktemp("traced"), **environment) as service:
         yield service
 
 
 def test_a_request_is_a_span_of_its_trace_with_a_span_for_each_exchange(
     traced: LiveService, collector: Collector
 ) -> None:
-    with calling(traced.url) as api:
+    with api_client(traced.url) as api:
         table = api.create()
         seat = table.turn()
         action = table.legal(seat)[0]
@@ -74,8 +74,8 @@ def test_a_request_is_a_span_of_its_trace_with_a_span_for_each_exchange(
     wait_for(lambda: sum(span.trace_id.hex() == TRACE for span in collector.spans()) >= 3)
     (request,) = [span for span in collector.spans() if span.parent_span_id.hex() == PARENT]
     assert request.name == "POST /v1/games/<game:game_id>/actions"
-    told = {pair.key: pair.value.string_value or pair.value.int_value for pair in request.attributes}
-    assert told == {
+    attributes = {pair.key: pair.value.string_value or pair.value.int_value for pair in request.attributes}
+    assert attributes == {
         "http.request.method": "POST",
         "http.route": "/v1/games/<game:game_id>/actions",
         "http.response.status_code": 200,
@@ -94,7 +94,7 @@ def test_a_request_is_a_span_of_its_trace_with_a_span_for_each_exchange(
 def test_a_request_without_a_trace_begins_one_and_its_log_line_says_which(
     traced: LiveService, collector: Collector
 ) -> None:
-    with calling(traced.url) as api:
+    with api_client(traced.url) as api:
         api.get("/healthz", headers={"X-Request-Id": "a-new-trace"})
 
     def begun() -> list[str]:
@@ -103,7 +103,7 @@ def test_a_request_without_a_trace_begins_one_and_its_log_line_says_which(
     wait_for(lambda: any(f'"request_id":"a-new-trace","trace_id":"{trace}"' in traced.errors() for trace in begun()))
 
 
-def test_it_is_refused_where_its_packages_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_rejected_where_its_packages_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "find_spec", lambda name: None)
     with pytest.raises(SettingError, match="extra `tracing`"):
         read({"TRACING": "on"})

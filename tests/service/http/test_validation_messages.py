@@ -14,7 +14,7 @@ from engines.record import Record
 from engines.registry import ENGINES
 from engines.text import Text
 from schemas.from_struct import struct_error
-from schemas.game_schemas import SCHEMAS
+from schemas.game_schemas import schemas_of
 from schemas.strict import MOST_UNKNOWN
 from service.i18n import ENGLISH, LANGUAGES, catalogue, translate
 from tests.support.http import InProcess
@@ -107,30 +107,30 @@ def require_translated(message: str) -> str:
 @cache
 def field_error_templates() -> frozenset[str]:
     """The templates of all messages that wrong values in any field of any schema give."""
-    found = set()
+    templates = set()
     for schema in all_schemas():
-        found |= {*load_errors(schema, []), *load_errors(schema, {}), *load_errors(schema, {"unknown": 1})}
-        found |= {*load_errors(schema, dict.fromkeys(map(str, range(len(schema.fields) + MOST_UNKNOWN + 1))))}
+        templates |= {*load_errors(schema, []), *load_errors(schema, {}), *load_errors(schema, {"unknown": 1})}
+        templates |= {*load_errors(schema, dict.fromkeys(map(str, range(len(schema.fields) + MOST_UNKNOWN + 1))))}
         for name in schema.fields:
             for value in WRONG_VALUES:
-                found |= {*load_errors(schema, {name: value})}
+                templates |= {*load_errors(schema, {name: value})}
         for kind in getattr(schema, "kinds", ()):
             for name in schema.fields:
                 for value in ("A", "greedy", "red", 1):
-                    found |= {*load_errors(schema, {"kind": kind, name: value})}
-    return frozenset(map(require_translated, found))
+                    templates |= {*load_errors(schema, {"kind": kind, name: value})}
+    return frozenset(map(require_translated, templates))
 
 
 def option_error_messages(slug: str) -> list[str]:
     """The messages for options that do not fit together, or not the number of seats."""
-    engine, schema, found = ENGINES[slug], SCHEMAS[slug].options, []
+    engine, schema, errors = ENGINES[slug], schemas_of(ENGINES[slug]).options, []
     for options in [*WRONG_OPTIONS.get(slug, ()), {"first_player": 9}]:
         wrong = load_errors(schema, options)
         if not wrong:
             wrong = list(messages(engine.option_errors(engine.players.min, schema.load(options))))
         assert wrong, f"these options fit: {options}"
-        found += wrong
-    return found
+        errors += wrong
+    return errors
 
 
 def test_every_error_of_every_field_is_in_every_catalogue() -> None:
@@ -141,8 +141,8 @@ def test_every_error_of_every_field_is_in_every_catalogue() -> None:
 
 def test_every_option_error_of_a_game_is_in_every_catalogue(slug: str) -> None:
     seen = {require_translated(message) for message in option_error_messages(slug)}
-    options = [ROOT / "schemas" / f"{slug}.py", ROOT / "engines" / slug / "options.py"]
-    assert set(code_texts(options)) - seen == set(), "no case of this test gives these messages"
+    options = ROOT / "engines" / slug / "options.py"
+    assert set(code_texts([options])) - seen == set(), "no case of this test gives these messages"
 
 
 @settings(max_examples=60)
@@ -169,7 +169,7 @@ def test_why_a_body_is_no_record_is_translated(record: Any, english: str) -> Non
     require_translated(struct_error(error.value))
 
 
-def test_what_msgspec_may_say_tomorrow_is_translated_too() -> None:
+def test_messages_that_msgspec_may_add_later_are_translated_too() -> None:
     for unknown in ("Invalid enum value 'x' - at `$.kind`", "Expected `int` >= 0 - at `$.a[0]`", "?"):
         require_translated(struct_error(msgspec.ValidationError(unknown)))
 

@@ -34,11 +34,11 @@ def table(api: InProcess) -> Table:
 
 @pytest.fixture
 def feeds(api: InProcess) -> Feeds:
-    found: Feeds = api.app.extensions["feeds"]
-    return found
+    service_feeds: Feeds = api.app.extensions["feeds"]
+    return service_feeds
 
 
-def subscribed(feed: Feed) -> int:
+def wait_until_subscribed(feed: Feed) -> int:
     """Wait until the feed is subscribed, and read the game; returns its version."""
     wait_for(lambda: feed._notifications > 0)
     return feed.current().version
@@ -56,8 +56,8 @@ class Waiting:
                 self.pushed.append(game.version)
                 return bool(takes)
 
-            given = (self.events[number], version, 20, None if takes is None else push)
-            threading.Thread(target=feed.wait, args=given, daemon=True).start()
+            arguments = (self.events[number], version, 20, None if takes is None else push)
+            threading.Thread(target=feed.wait, args=arguments, daemon=True).start()
             wait_for(lambda number=number: len(feed._waiting) == number + 1)
 
     @property
@@ -67,7 +67,7 @@ class Waiting:
 
 def test_a_notification_wakes_one_watcher_and_another_if_it_leaves(table: Table, feeds: Feeds) -> None:
     with feeds.watch(table.id, threading.Event()) as feed:
-        waiting = Waiting(feed, subscribed(feed), [None, None])
+        waiting = Waiting(feed, wait_until_subscribed(feed), [None, None])
         feed.notify()
         assert waiting.woken == [True, False]
         wait_for(lambda: len(feed._waiting) == 1)
@@ -80,7 +80,7 @@ def test_news_wakes_the_next_leader_is_pushed_to_those_who_take_it_and_wakes_the
 ) -> None:
     """The next leader has to know when the next clock runs out: the client of the present one may not read."""
     with feeds.watch(table.id, threading.Event()) as feed:
-        waiting = Waiting(feed, subscribed(feed), [True, True, False, None])
+        waiting = Waiting(feed, wait_until_subscribed(feed), [True, True, False, None])
         feeds._subscriptions.unsubscribe(channel_of(table.id))
         version = table.step()["version"]
         feed._stale_at = 0.0
@@ -93,7 +93,7 @@ def test_news_wakes_the_next_leader_is_pushed_to_those_who_take_it_and_wakes_the
 
 def test_reading_without_news_wakes_nobody(table: Table, feeds: Feeds) -> None:
     with feeds.watch(table.id, threading.Event()) as feed:
-        waiting = Waiting(feed, subscribed(feed), [None, True])
+        waiting = Waiting(feed, wait_until_subscribed(feed), [None, True])
         feed._stale_at = 0.0
         feed.current()
         assert (waiting.woken, waiting.pushed) == ([False, False], [])
@@ -103,7 +103,7 @@ def test_reading_without_news_wakes_nobody(table: Table, feeds: Feeds) -> None:
 
 def test_what_happens_between_a_look_and_a_wait_ends_the_wait_at_once(table: Table, feeds: Feeds) -> None:
     with feeds.watch(table.id, threading.Event()) as feed:
-        version, event = subscribed(feed), threading.Event()
+        version, event = wait_until_subscribed(feed), threading.Event()
         feeds._subscriptions.unsubscribe(channel_of(table.id))
         assert not feed.wait(event, version, 0)
         feed.notify()
@@ -120,7 +120,7 @@ def test_when_the_game_is_gone_all_watchers_look(api: InProcess, feeds: Feeds) -
     with ExitStack() as stack:
         events = [threading.Event() for _ in range(3)]
         feed, *_ = [stack.enter_context(feeds.watch(table.id, event)) for event in events]
-        subscribed(feed)
+        wait_until_subscribed(feed)
         api.delete(table.path, token=table.host)
         feed.notify()
         with pytest.raises(Problem):

@@ -9,11 +9,11 @@ from service.store.subscriptions import channel_of
 from tests.support.http import (
     Api,
     InProcess,
-    at_once,
-    good,
-    refused,
+    assert_ok,
+    assert_problem,
+    run_concurrently,
 )
-from tests.support.listening import listening, tag_of
+from tests.support.listening import open_stream, tag_of
 
 
 def test_a_long_poll_responds_as_soon_as_something_happens(live: Api) -> None:
@@ -28,8 +28,8 @@ def test_a_long_poll_responds_as_soon_as_something_happens(live: Api) -> None:
         return live.get(table.path, token=table.tokens[0], params={"wait": 20}, headers=headers), time.monotonic()
 
     began = time.monotonic()
-    (response, at), acted = at_once(2, what)
-    assert good(response)["version"] == acted["version"]
+    (response, at), acted = run_concurrently(2, what)
+    assert assert_ok(response)["version"] == acted["version"]
     assert at - began < 10
     assert response.headers["ETag"] != tag
 
@@ -47,21 +47,21 @@ def test_a_long_poll_for_nothing_new_to_wait_for_responds_at_once(live: Api) -> 
     old = tag_of(table, 0)
     table.step()
     began = time.monotonic()
-    good(live.get(table.path, token=table.tokens[0], params={"wait": 20}))
-    good(live.get(table.path, token=table.tokens[0], params={"wait": 20}, headers={"If-None-Match": old}))
+    assert_ok(live.get(table.path, token=table.tokens[0], params={"wait": 20}))
+    assert_ok(live.get(table.path, token=table.tokens[0], params={"wait": 20}, headers={"If-None-Match": old}))
     assert time.monotonic() - began < 25
 
 
 @pytest.mark.parametrize("wait", ["51", "-1", "x", "1.5"])
 def test_a_long_poll_waits_50_seconds_at_most(live: Api, wait: str) -> None:
-    problem = refused(live.get(live.create().path, params={"wait": wait}), 422, "validation_error")
+    problem = assert_problem(live.get(live.create().path, params={"wait": wait}), 422, "validation_error")
     assert "wait" in problem["errors"]
 
 
 def test_a_long_poll_never_goes_back_in_time(client: InProcess) -> None:
     """Another watcher's feed may not have been notified yet: what it holds is older than what the client has."""
     table = client.create()
-    with listening(table) as first:
+    with open_stream(table) as first:
         next(first.events())
         client.app.extensions["feeds"]._subscriptions.unsubscribe(channel_of(table.id))
         table.step()
@@ -80,4 +80,4 @@ def test_a_long_poll_of_a_seat_that_is_taken_away_is_401(live: Api) -> None:
             return live.delete(f"{table.path}/seats/1", token=table.host)
         return live.get(table.path, token=table.tokens[1], params={"wait": 20}, headers={"If-None-Match": tag})
 
-    refused(at_once(2, what)[0], 401, "unauthenticated")
+    assert_problem(run_concurrently(2, what)[0], 401, "unauthenticated")

@@ -11,11 +11,11 @@ from tests.support.http import (
     InProcess,
     Table,
 )
-from tests.support.listening import listening, tag_of
+from tests.support.listening import open_stream, tag_of
 from tests.support.valkey import ValkeyServer
 
 
-def presents(table: Table) -> list[bool]:
+def presence_of_seats(table: Table) -> list[bool]:
     return [seat["present"] for seat in table.view()["seats"]]
 
 
@@ -26,35 +26,35 @@ def test_present_is_who_has_a_stream_open_or_acted_within_the_minute(
     store = client.app.extensions["tables"].store
     read, ahead = store.read, [0]
 
-    def shifted(*args: Any, **named: Any) -> Any:
-        found = read(*args, **named)
-        found.now += ahead[0]
-        return found
+    def shifted(*args: Any, **kwargs: Any) -> Any:
+        stored = read(*args, **kwargs)
+        stored.now += ahead[0]
+        return stored
 
     monkeypatch.setattr(store, "read", shifted)
     table = client.create(seats=3)
-    assert presents(table) == [True, True, True], "who has just sat down is there"
+    assert presence_of_seats(table) == [True, True, True], "who has just sat down is there"
     ahead[0] = 59_000
-    assert presents(table) == [True, True, True]
+    assert presence_of_seats(table) == [True, True, True]
     ahead[0] = 61_000
-    assert presents(table) == [False, False, False]
-    with listening(table, 2) as stream:
+    assert presence_of_seats(table) == [False, False, False]
+    with open_stream(table, 2) as stream:
         next(stream.events())
-        assert presents(table) == [False, False, True]
+        assert presence_of_seats(table) == [False, False, True]
         ahead[0] += 61_000
-        assert presents(table) == [False, False, False], "a sign of life is good for a minute"
+        assert presence_of_seats(table) == [False, False, False], "a sign of life is good for a minute"
     acted = table.turn()
     table.step()
-    assert presents(table) == [seat == acted for seat in range(3)]
+    assert presence_of_seats(table) == [seat == acted for seat in range(3)]
 
 
 def test_presence_stays_with_the_person_when_seats_close_up_or_are_given_up(client: InProcess) -> None:
     table = client.open(taken=1, free=3, auto_start=False)
     table.join("Ben", seat=2)
-    with listening(table, 2) as stream:
+    with open_stream(table, 2) as stream:
         next(stream.events())
     client.delete(f"{table.path}/seats/2", token=table.tokens[2])
-    assert presents(table) == [True, False, False, False], "nobody is present where nobody sits"
+    assert presence_of_seats(table) == [True, False, False, False], "nobody is present where nobody sits"
 
 
 def commands(server: ValkeyServer) -> dict[str, int]:
@@ -71,7 +71,7 @@ def test_plain_reads_write_nothing(client: InProcess, server: ValkeyServer) -> N
     for seat in (0, 1, None):
         table.view(seat)
         table.events(seat)
-        with listening(table, after=0) as stream:
+        with open_stream(table, after=0) as stream:
             next(stream.events())
     table.legal(table.turn())
     client.get("/v1/games")
@@ -93,7 +93,7 @@ def test_an_open_stream_refreshes_presence_every_half_minute_at_most(
 
     monkeypatch.setattr(store, "mark_present", mark)
     table = client.create()
-    with listening(table, 0) as stream:
+    with open_stream(table, 0) as stream:
         events = stream.events()
         next(events)
         for _ in range(10):

@@ -18,14 +18,14 @@ from tests.support.http import (
     Api,
     InProcess,
     LiveService,
-    Quick,
+    ServiceWithShortTimeouts,
     Table,
-    calling,
+    api_client,
+    assert_problem,
     in_process,
     play_to_the_end,
-    refused,
 )
-from tests.support.listening import SSE, Listener, listening, tag_of
+from tests.support.listening import SSE, Listener, open_stream, tag_of
 from tests.support.running import children, wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -36,8 +36,8 @@ def streams_open(api: Api) -> int:
     return int(float(counted[0].split()[1])) if counted else 0
 
 
-def opened(stack: ExitStack, table: Table, seat: int | None) -> Listener:
-    listener = stack.enter_context(listening(table, seat))
+def open_listener(stack: ExitStack, table: Table, seat: int | None) -> Listener:
+    listener = stack.enter_context(open_stream(table, seat))
     if listener.response.status_code == 200:
         next(listener.events())
     return listener
@@ -46,15 +46,15 @@ def opened(stack: ExitStack, table: Table, seat: int | None) -> Listener:
 def test_half_of_the_streams_are_reserved_for_seats_and_others_get_retry_after(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams=5) as api, ExitStack() as stack:
         table = api.create()
-        spectators = [opened(stack, table, None).response.status_code for _ in range(4)]
-        seated = [opened(stack, table, 0).response.status_code for _ in range(3)]
+        spectators = [open_listener(stack, table, None).response.status_code for _ in range(4)]
+        players = [open_listener(stack, table, 0).response.status_code for _ in range(3)]
         assert spectators == [200, 200, 200, 503]
-        assert seated == [200, 200, 503]
+        assert players == [200, 200, 503]
         problem = api.get(f"{table.path}/events", headers={"Accept": SSE})
-        refused(problem, 503, "too_many_streams")
+        assert_problem(problem, 503, "too_many_streams")
         assert 1 <= int(problem.headers["Retry-After"]) <= 60
         poll = {"params": {"wait": 1}, "headers": {"If-None-Match": tag_of(table, 0)}}
-        refused(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
+        assert_problem(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
         table.step()  # actions and pages are not streams
         assert table.events()
 
@@ -62,51 +62,53 @@ def test_half_of_the_streams_are_reserved_for_seats_and_others_get_retry_after(s
 def test_one_address_cannot_open_all_streams(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_address=2) as api, ExitStack() as stack:
         table = api.create()
-        assert [opened(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
+        assert [open_listener(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
         transport = httpx.WSGITransport(api.app, remote_addr="127.0.0.2")
         with httpx.Client(transport=transport, base_url="http://ludotheque.test") as other:
-            assert opened(stack, table.through(Api(other)), 0).response.status_code == 200
+            assert open_listener(stack, table.through(Api(other)), 0).response.status_code == 200
 
 
 @pytest.mark.parametrize(("other", "status"), [("2001:db8::2", 503), ("2001:db8:0:1::1", 200)])
 def test_all_addresses_of_one_network_share_a_limit(server: ValkeyServer, other: str, status: int) -> None:
     with in_process(server.url, max_streams_per_address=2, address="2001:db8::1") as api, ExitStack() as stack:
         table = api.create()
-        assert [opened(stack, table, 0).response.status_code for _ in range(2)] == [200, 200]
+        assert [open_listener(stack, table, 0).response.status_code for _ in range(2)] == [200, 200]
         transport = httpx.WSGITransport(api.app, remote_addr=other)
         with httpx.Client(transport=transport, base_url="http://ludotheque.test") as second:
-            assert opened(stack, table.through(Api(second)), 0).response.status_code == status
+            assert open_listener(stack, table.through(Api(second)), 0).response.status_code == status
 
 
 def test_one_seat_cannot_open_all_streams(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_seat=2) as api, ExitStack() as stack:
         table, other = api.create(), api.create()
-        assert [opened(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
+        assert [open_listener(stack, table, 0).response.status_code for _ in range(3)] == [200, 200, 503]
         poll = {"params": {"wait": 1}, "headers": {"If-None-Match": tag_of(table, 0)}}
-        refused(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
+        assert_problem(api.get(table.path, token=table.tokens[0], **poll), 503, "too_many_streams")
         ticket = api.post(f"{table.path}/events/ticket", token=table.tokens[0]).json()["ticket"]
         by_ticket = api.get(f"{table.path}/events", params={"ticket": ticket}, headers={"Accept": SSE})
-        refused(by_ticket, 503, "too_many_streams")
+        assert_problem(by_ticket, 503, "too_many_streams")
         for fresh, seat in ((table, 1), (table, None), (other, 0)):
-            assert opened(stack, fresh, seat).response.status_code == 200, "each seat has a limit of its own"
+            assert open_listener(stack, fresh, seat).response.status_code == 200, "each seat has a limit of its own"
 
 
 def test_a_seat_whose_number_changes_keeps_its_own_count(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_seat=1) as api, ExitStack() as stack:
         seats = [{"name": "Ana"}, {"kind": "open"}, {"name": "Ben"}, {"name": "Cleo"}]
         table = api.table(api.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": seats}).json())
-        assert opened(stack, table, 2).response.status_code == 200
+        assert open_listener(stack, table, 2).response.status_code == 200
         api.post(f"{table.path}/start", token=table.host)
-        assert opened(stack, table, 2).response.status_code == 503, "Ben has his stream, though his seat is 1 now"
-        assert opened(stack, table, 3).response.status_code == 200, "Cleo's seat is 2 now"
+        assert open_listener(stack, table, 2).response.status_code == 503, (
+            "Ben has his stream, though his seat is 1 now"
+        )
+        assert open_listener(stack, table, 3).response.status_code == 200, "Cleo's seat is 2 now"
 
 
 def test_the_spectators_of_one_game_cannot_open_all_streams(server: ValkeyServer) -> None:
     with in_process(server.url, max_streams_per_game=2) as api, ExitStack() as stack:
         table, other = api.create(), api.create()
-        assert [opened(stack, table, None).response.status_code for _ in range(3)] == [200, 200, 503]
-        assert opened(stack, table, 0).response.status_code == 200, "its players are not spectators"
-        assert opened(stack, other, None).response.status_code == 200
+        assert [open_listener(stack, table, None).response.status_code for _ in range(3)] == [200, 200, 503]
+        assert open_listener(stack, table, 0).response.status_code == 200, "its players are not spectators"
+        assert open_listener(stack, other, None).response.status_code == 200
 
 
 def test_the_count_goes_down_however_a_stream_ends(server: ValkeyServer) -> None:
@@ -117,47 +119,47 @@ def test_the_count_goes_down_however_a_stream_ends(server: ValkeyServer) -> None
             assert api.client.head(f"{table.path}/events", headers=headers).status_code == 200
             with api.app.test_client() as vanished:  # closes without a byte read
                 vanished.get(f"{table.path}/events", headers=headers, buffered=False).close()
-            with listening(table, 0) as stream:
+            with open_stream(table, 0) as stream:
                 next(stream.events())
             api.get(table.path, params={"wait": 1}, headers={"If-None-Match": tag_of(table, 0)}, token=table.tokens[0])
             assert not limits._open
             assert api.app.extensions["feeds"]._feeds == {}
 
 
-def test_a_client_that_vanishes_is_noticed(soon: Api, quick: Quick) -> None:
-    table = soon.create()
-    gone = [socket.create_connection(("127.0.0.1", quick.port)) for _ in range(3)]
+def test_a_client_that_vanishes_is_noticed(quick_api: Api, quick_service: ServiceWithShortTimeouts) -> None:
+    table = quick_api.create()
+    gone = [socket.create_connection(("127.0.0.1", quick_service.port)) for _ in range(3)]
     for connection in gone:
         connection.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: x\r\nAccept: {SSE}\r\n\r\n".encode())
-    wait_for(lambda: streams_open(soon) == 3)
+    wait_for(lambda: streams_open(quick_api) == 3)
     for connection in gone:
         connection.close()
-    wait_for(lambda: streams_open(soon) == 0)
+    wait_for(lambda: streams_open(quick_api) == 0)
 
 
-def test_a_reader_that_does_not_read_is_dropped(soon: Api, quick: Quick) -> None:
+def test_a_reader_that_does_not_read_is_dropped(quick_api: Api, quick_service: ServiceWithShortTimeouts) -> None:
     """Its buffers are filled by resuming far back; then its stream lasts no longer than the time it has to read."""
     assert SLOWEST_READER == 30
-    table = soon.create(options={"first_player": 0})
+    table = quick_api.create(options={"first_player": 0})
     play_to_the_end(table)
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-        slow.connect(("127.0.0.1", quick.port))
+        slow.connect(("127.0.0.1", quick_service.port))
         request = f"GET {table.path}/events HTTP/1.1\r\nHost: x\r\nAccept: {SSE}\r\n\r\n"
         slow.sendall(request.encode() * 1000)  # pipelined, so that far more is to be written than buffers hold
         served = [0, 1]
         while served[-1] != served[-2]:  # until it is stuck, or has been dropped already
             time.sleep(0.3)
-            served.append(quick.log.read_text().count(table.path))
-        wait_for(lambda: streams_open(soon) == 0, patience=25)
+            served.append(quick_service.log.read_text().count(table.path))
+        wait_for(lambda: streams_open(quick_api) == 0, timeout=25)
         assert served[-1] < 1000
-    assert "Traceback" not in quick.log.read_text()
+    assert "Traceback" not in quick_service.log.read_text()
 
 
 def test_streams_and_long_polls_close_cleanly_when_the_service_stops(tmp_path: Path) -> None:
-    with LiveService(tmp_path / "draining") as running, calling(running.url) as api, ExitStack() as stack:
+    with LiveService(tmp_path / "draining") as running, api_client(running.url) as api, ExitStack() as stack:
         table = api.create()
-        listeners = [opened(stack, table, seat) for seat in (0, 1, None)]
+        listeners = [open_listener(stack, table, seat) for seat in (0, 1, None)]
         tag, responses = tag_of(table, 0), []
         headers = {"If-None-Match": tag, "Authorization": f"Bearer {table.tokens[0]}"}
 
@@ -180,7 +182,7 @@ def test_streams_and_long_polls_close_cleanly_when_the_service_stops(tmp_path: P
 
 def test_a_process_that_stops_ends_its_streams(client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     table = client.create()
-    with listening(table) as stream:
+    with open_stream(table) as stream:
         events = stream.events()
         next(events)
         monkeypatch.setattr(shutdown, "_shutting_down", True)

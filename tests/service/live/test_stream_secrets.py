@@ -1,4 +1,4 @@
-"""A stream holds what its viewer may know, and goes on being that viewer's."""
+"""A stream sends what its viewer may know, and stays bound to that viewer."""
 
 import json
 from contextlib import ExitStack
@@ -13,9 +13,9 @@ from service.store.stored import LoggedEvent
 from tests.support.http import (
     InProcess,
     Table,
-    good,
+    assert_ok,
 )
-from tests.support.listening import NDJSON, SSE, listening, may_know, stored_log, ticket_of
+from tests.support.listening import NDJSON, SSE, open_stream, stored_log, ticket_of, visible_data
 from tests.support.tables import seed_of, settings_of
 
 
@@ -38,16 +38,17 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
     if created.status_code == 422:  # options for exactly so many seats
         body["seats"] = [{"kind": "open"}] * seats
         created, gaps = client.post("/v1/games", body), 0
-    table = client.table(good(created, 201))
+    table = client.table(assert_ok(created, 201))
     seat_numbers = Chance(seed_of(number)).sample(range(seats + gaps), seats)
     for seat_number in seat_numbers:
-        good(table.join(f"From {seat_number}", seat=seat_number), 201)
+        assert_ok(table.join(f"From {seat_number}", seat=seat_number), 201)
     tokens = [table.tokens[seat_number] for seat_number in sorted(seat_numbers)]
     with ExitStack() as open_streams:
         streams = [
-            open_streams.enter_context(listening(table, token=token, accept=form, after=0)) for token in [*tokens, None]
+            open_streams.enter_context(open_stream(table, token=token, accept=form, after=0))
+            for token in [*tokens, None]
         ]
-        good(client.post(f"{table.path}/start", token=table.host))
+        assert_ok(client.post(f"{table.path}/start", token=table.host))
         table.tokens = dict(enumerate(tokens))
         finish(client, table, seed_of(number + 1))
         log = stored_log(client, table)
@@ -56,7 +57,7 @@ def test_each_stream_holds_what_its_viewer_may_know_and_no_more(
             assert [event["seq"] for event in got] == list(range(1, len(log) + 1))
             for event, logged in zip(got, log, strict=True):
                 assert (event["type"], event["seat"]) == (logged.event.type, logged.event.seat)
-                assert event["data"] == may_know(logged, viewer)
+                assert event["data"] == visible_data(logged, viewer)
                 foreign = {name for seat, known in logged.event.private.items() if seat != viewer for name in known}
                 assert not (event["data"].keys() & foreign - logged.event.private.get(viewer, {}).keys())
             assert got == table.events(viewer)
@@ -71,7 +72,7 @@ def finish(api: InProcess, table: Table, seed: bytes, until: Any = lambda: False
                 if txn.meta.status != "active":
                     return
                 seat = dice.choice(list(txn.meta.awaiting()))
-                txn.play(seat, txn.engine.sample(txn.state, seat, dice), at=txn.now)
+                txn.play(seat, txn.config.rules.sample(txn.state, seat, dice), at=txn.now)
                 if txn.commit():
                     break
 
@@ -86,7 +87,7 @@ def secretive(client: InProcess) -> Table:
 
 def start_and_whisper(client: InProcess, table: Table) -> None:
     """Start it and play until the seats that are 1 and 2 now have secrets."""
-    good(client.post(f"{table.path}/start", token=table.host))
+    assert_ok(client.post(f"{table.path}/start", token=table.host))
     finish(client, table, seed_of(1), lambda: all(has_private_events(client, table, seat) for seat in (1, 2)))
     assert all(has_private_events(client, table, seat) for seat in (1, 2))
 
@@ -107,12 +108,12 @@ def test_a_stream_never_takes_a_seats_old_number_for_anothers_new_one(
             feeds._feeds[table.id].current()
 
     monkeypatch.setattr(store, "mark_present", meanwhile)
-    with listening(table, 2) as stream:
+    with open_stream(table, 2) as stream:
         events = stream.events()
         got = [next(events)]
         got += [next(events) for _ in range(len(stored_log(client, table)) - 1)]
     assert went
-    assert [event["data"] for event in got] == [may_know(logged, 1) for logged in stored_log(client, table)]
+    assert [event["data"] for event in got] == [visible_data(logged, 1) for logged in stored_log(client, table)]
 
 
 def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
@@ -125,25 +126,25 @@ def test_a_page_never_takes_a_seats_old_number_for_anothers_new_one(
         if not went:
             went.append(True)
             start_and_whisper(client, table)
-        found: list[LoggedEvent] = original(*args)
-        return found
+        events: list[LoggedEvent] = original(*args)
+        return events
 
     monkeypatch.setattr(store, "events", meanwhile)
-    page = good(client.get(f"{table.path}/events", token=table.tokens[2]))
+    page = assert_ok(client.get(f"{table.path}/events", token=table.tokens[2]))
     assert went
-    log = [may_know(logged, 1) for logged in stored_log(client, table)]
+    log = [visible_data(logged, 1) for logged in stored_log(client, table)]
     assert [event["data"] for event in page["events"]] == log[: len(page["events"])]
-    rest = good(client.get(f"{table.path}/events", token=table.tokens[2], params={"after": len(page["events"])}))
+    rest = assert_ok(client.get(f"{table.path}/events", token=table.tokens[2], params={"after": len(page["events"])}))
     assert [event["data"] for event in page["events"] + rest["events"]] == log
 
 
 def test_a_seat_given_up_and_taken_by_another_ends_the_old_holders_stream(client: InProcess) -> None:
     table = client.open(taken=2, free=1)
-    with listening(table, 1) as old:
+    with open_stream(table, 1) as old:
         next(old.events())
         assert client.delete(f"{table.path}/seats/1", token=table.tokens[1]).status_code == 204
-        good(table.join("Dora", seat=1), 201)
-        good(table.join("Emil"), 201)
+        assert_ok(table.join("Dora", seat=1), 201)
+        assert_ok(table.join("Emil"), 201)
         finish(client, table, seed_of(2))
         assert any(logged.event.private for logged in stored_log(client, table))
         blocks = list(old.blocks())
@@ -157,7 +158,7 @@ def test_a_seat_given_up_and_taken_by_another_ends_the_old_holders_stream(client
 
 def test_leaving_a_running_game_ends_that_seats_stream_and_no_others(client: InProcess) -> None:
     table = client.create(seats=3)
-    with listening(table, 1) as gone, listening(table, 2) as stays:
+    with open_stream(table, 1) as gone, open_stream(table, 2) as stays:
         next(gone.events())
         assert client.delete(f"{table.path}/seats/1", token=table.tokens[1]).status_code == 204
         assert all(1 not in event for event in gone.rest())
@@ -170,5 +171,5 @@ def test_a_ticket_follows_its_seat_when_seats_close_up(client: InProcess) -> Non
     table = secretive(client)
     ticket = ticket_of(table, 2)
     start_and_whisper(client, table)
-    page = good(client.get(f"{table.path}/events", params={"ticket": ticket, "limit": 1000}))
-    assert [event["data"] for event in page["events"]] == [may_know(one, 1) for one in stored_log(client, table)]
+    page = assert_ok(client.get(f"{table.path}/events", params={"ticket": ticket, "limit": 1000}))
+    assert [event["data"] for event in page["events"]] == [visible_data(one, 1) for one in stored_log(client, table)]

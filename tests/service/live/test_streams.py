@@ -16,13 +16,13 @@ from tests.support.http import (
     Api,
     InProcess,
     LiveService,
-    at_once,
-    calling,
+    api_client,
+    assert_problem,
     in_process,
     play_to_the_end,
-    refused,
+    run_concurrently,
 )
-from tests.support.listening import NDJSON, SSE, listening
+from tests.support.listening import NDJSON, SSE, open_stream
 from tests.support.running import wait_for
 from tests.support.tables import seed_of
 from tests.support.valkey import ValkeyServer
@@ -33,7 +33,7 @@ from tests.support.valkey import ValkeyServer
 def test_an_event_stream_is_what_eventsource_takes(live: Api) -> None:
     table = live.create()
     table.step()
-    with listening(table, 0) as stream:
+    with open_stream(table, 0) as stream:
         headers = stream.response.headers
         assert stream.response.status_code == 200
         assert headers["Content-Type"] == SSE
@@ -50,44 +50,44 @@ def test_an_event_stream_is_what_eventsource_takes(live: Api) -> None:
 def test_clients_reconnect_at_different_moments(client: InProcess) -> None:
     table, texts = client.create(), set()
     for _ in range(12):
-        with listening(table) as stream:
+        with open_stream(table) as stream:
             texts.add(int(next(stream.blocks()).fields["retry"]))
     assert len(texts) > 3
     assert all(RETRY_MS[0] <= moment <= RETRY_MS[1] for moment in texts)
 
 
-def test_a_quiet_stream_shows_signs_of_life(soon: Api) -> None:
+def test_a_quiet_stream_shows_signs_of_life(quick_api: Api) -> None:
     assert KEEP_ALIVE == 15
-    table = soon.create()
-    with listening(table) as stream:
+    table = quick_api.create()
+    with open_stream(table) as stream:
         blocks = stream.blocks()
         for _ in range(1 + len(table.events())):
             next(blocks)
         assert [next(blocks).fields for _ in range(2)] == [{"": ""}] * 2, "comments, which EventSource ignores"
-    with listening(table, accept=NDJSON) as stream:
+    with open_stream(table, accept=NDJSON) as stream:
         next(stream.lines)
         assert [next(stream.lines) for _ in range(2)] == ["", ""]
 
 
 def test_a_finished_game_ends_the_stream_and_resuming_there_is_204(live: Api) -> None:
     table = live.create()
-    with listening(table, 1) as watching:
+    with open_stream(table, 1) as watching:
         play_to_the_end(table)
         log = table.events(1)
         blocks = list(watching.blocks())
         assert [block.event for block in blocks if "id" in block.fields] == log
         assert blocks[-1].fields == {"event": "end", "data": "{}"}
-    with listening(table, 1, last=log[-3]["seq"]) as late:
+    with open_stream(table, 1, last=log[-3]["seq"]) as late:
         assert late.rest() == log[-2:]
     for resumed in ({"last": len(log)}, {"after": len(log)}, {"after": len(log), "accept": NDJSON}):
-        with listening(table, 1, **resumed) as over:  # type: ignore[arg-type]
+        with open_stream(table, 1, **resumed) as over:  # type: ignore[arg-type]
             assert (over.response.status_code, over.response.read()) == (204, b"")
 
 
 def test_ndjson_is_the_view_and_then_what_follows_it(live: Api) -> None:
     table = live.create()
     table.step()
-    with listening(table, 0, accept=NDJSON) as stream:
+    with open_stream(table, 0, accept=NDJSON) as stream:
         assert stream.response.headers["Content-Type"] == NDJSON
         assert stream.response.headers["X-Accel-Buffering"] == "no"
         view = json.loads(next(stream.lines))
@@ -95,7 +95,7 @@ def test_ndjson_is_the_view_and_then_what_follows_it(live: Api) -> None:
         play_to_the_end(table)
         rest = [json.loads(line) for line in stream.lines if line]
     assert rest == [event for event in table.events(0) if event["seq"] > view["last_seq"]]
-    with listening(table, 0, accept=NDJSON, after=2) as resumed:
+    with open_stream(table, 0, accept=NDJSON, after=2) as resumed:
         assert json.loads(next(resumed.lines))["status"] == "finished"
         assert [json.loads(line) for line in resumed.lines if line] == table.events(0)[2:]
 
@@ -103,29 +103,29 @@ def test_ndjson_is_the_view_and_then_what_follows_it(live: Api) -> None:
 def test_an_ndjson_stream_leaves_no_gap_after_its_view(client: InProcess) -> None:
     """Another watcher's feed may not have been notified yet: the view must be the one the events follow."""
     table = client.create()
-    with listening(table) as first:
+    with open_stream(table) as first:
         next(first.events())
         client.app.extensions["feeds"]._subscriptions.unsubscribe(channel_of(table.id))
         table.step()
-        with listening(table, 0, accept=NDJSON) as stream:
+        with open_stream(table, 0, accept=NDJSON) as stream:
             assert json.loads(next(stream.lines))["version"] == table.view()["version"]
 
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "1.5", "²", "9" * 20])
-def test_what_is_no_event_id_is_refused(live: Api, wrong: str) -> None:
+def test_what_is_no_event_id_is_rejected(live: Api, wrong: str) -> None:
     path = f"{live.create().path}/events"
     for form in (SSE, NDJSON, "application/json"):
         response = live.get(path, headers={"Accept": form, "Last-Event-ID": wrong.encode()})
-        assert "Last-Event-ID" in refused(response, 422, "validation_error")["errors"]
+        assert "Last-Event-ID" in assert_problem(response, 422, "validation_error")["errors"]
 
 
-def test_a_browser_that_comes_back_goes_on_where_it_was_although_its_address_says_after(live: Api) -> None:
+def test_a_browser_that_reconnects_resumes_by_its_last_event_and_not_by_after(live: Api) -> None:
     """EventSource repeats its whole address, with the `after` it once began at."""
     table = live.create()
     for _ in range(3):
         table.step()
     log = table.events()
-    with listening(table, after=1, last=len(log) - 1) as stream:
+    with open_stream(table, after=1, last=len(log) - 1) as stream:
         assert next(stream.events())["seq"] == len(log)
 
 
@@ -144,7 +144,7 @@ def test_a_client_killed_and_resumed_50_times_has_exactly_the_log(live: Api, by:
     player.start()
     resumed, dice = 0, Chance(seed_of(4))
     while resumed < 50 or not ended.is_set() or received[-1]["type"] != "game_finished":
-        with listening(table, 2, **{by: received[-1]["seq"] if received else 0}) as stream:
+        with open_stream(table, 2, **{by: received[-1]["seq"] if received else 0}) as stream:
             if stream.response.status_code == 204:
                 break
             for event, _ in zip(stream.events(), range(1 + dice.below(4)), strict=False):
@@ -156,11 +156,11 @@ def test_a_client_killed_and_resumed_50_times_has_exactly_the_log(live: Api, by:
 
 
 def test_events_at_one_replica_reach_the_streams_of_the_other(
-    service: LiveService, live: Api, soon: Api, tmp_path: Path
+    service: LiveService, live: Api, quick_api: Api, tmp_path: Path
 ) -> None:
-    with LiveService(tmp_path, REDIS_URL=service.store_url(), WORKERS="1") as second, calling(second.url) as other:
+    with LiveService(tmp_path, REDIS_URL=service.store_url(), WORKERS="1") as second, api_client(second.url) as other:
         table = live.create()
-        with listening(table, 0, api=other) as stream:
+        with open_stream(table, 0, api=other) as stream:
             events = stream.events()
             for _ in table.events():
                 next(events)
@@ -181,7 +181,7 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
         in_process(store.url, store_timeout=1) as api,
     ):
         table = api.create()
-        with listening(table, 0) as stream:
+        with open_stream(table, 0) as stream:
             events = stream.events()
             had = [next(events) for _ in table.events()]
             store.kill()
@@ -196,15 +196,15 @@ def test_a_store_that_restarts_under_an_open_stream_loses_nothing(tmp_path: Path
         assert had + after == table.events(0)
 
 
-def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
+def test_a_store_that_hangs_is_read_once_for_all_who_watch_a_game(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a thousand watchers would wait for its silence one after the other, and hold up a process that stops."""
-    table, asked, store = client.create(), [], client.app.extensions["tables"].store
+    table, reads, store = client.create(), [], client.app.extensions["tables"].store
     with client.app.extensions["feeds"].watch(table.id, threading.Event()) as feed:
 
         def hang(*args: Any, **named: Any) -> None:
-            asked.append(args)
+            reads.append(args)
             time.sleep(0.2)
             raise Unavailable("no response")
 
@@ -216,24 +216,24 @@ def test_a_store_that_hangs_is_asked_once_for_all_who_watch_a_game(
 
         with monkeypatch.context() as patched:
             patched.setattr(store, "read", hang)
-            assert at_once(8, look) == ["unavailable"] * 8
-        assert len(asked) == 1
+            assert run_concurrently(8, look) == ["unavailable"] * 8
+        assert len(reads) == 1
         feed.notify()
         assert look(0) == "2", "a notification is a sign that it responds again"
 
 
 def test_a_game_that_is_deleted_ends_its_streams(client: InProcess) -> None:
     table = client.open()
-    with listening(table, 0) as seated, listening(table, accept=NDJSON) as watching:
-        next(seated.events())
+    with open_stream(table, 0) as playing, open_stream(table, accept=NDJSON) as watching:
+        next(playing.events())
         next(watching.lines)
         assert client.delete(table.path, token=table.host).status_code == 204
-        assert list(seated.blocks())[-1].fields == {"event": "end", "data": "{}"}
+        assert list(playing.blocks())[-1].fields == {"event": "end", "data": "{}"}
         assert [line for line in watching.lines if line] == []
 
 
-def test_a_game_that_is_abandoned_says_so_and_ends_its_streams(client: InProcess) -> None:
+def test_an_abandoned_game_sends_an_event_and_ends_its_streams(client: InProcess) -> None:
     table = client.create()
-    with listening(table) as stream:
+    with open_stream(table) as stream:
         client.delete(table.path, token=table.host)
         assert stream.rest()[-1]["type"] == "game_abandoned"

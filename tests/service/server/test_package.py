@@ -5,26 +5,29 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from zipfile import ZipFile
 
+import httpx
 import pytest
 from packaging.requirements import Requirement
 
 import service
-from engines.registry import ENGINES
-from tests.support.http import LiveService, calling, play_to_the_end
+from bots import LEVELS
+from engines.registry import ENGINES, GAMES
+from tests.support.http import LiveService, api_client, play_to_the_end
 from tests.support.published import document
-from tests.support.running import ROOT
+from tests.support.running import ROOT, wait_for
 
 PACKAGES = ("engines", "bots", "schemas", "service")
-PATIENCE = 120.0
+TIMEOUT = 120.0
 
 
-def run(*words: str | Path, folder: Path = ROOT, code: int = 0) -> str:
+def run(*command: str | Path, folder: Path = ROOT, code: int = 0) -> str:
     """What a program prints that has to end with this code."""
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -64,9 +67,14 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(place, symlinks=True)
     python = place / "bin" / "python"
     put_locked_packages(Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()))
-    run(sys.executable, "-m", "uv", "--offline", "--no-config", "--no-cache", "pip", "install", "--no-index",
-        "--python", python, wheel)  # fmt: skip
+    pip(python, "install", "--no-index", wheel)
     return place / "bin" / "ludotheque"
+
+
+def pip(python: Path, command: str, *arguments: str | Path) -> None:
+    """Change the packages of an environment, without a network."""
+    offline = ("-m", "uv", "--offline", "--no-config", "--no-cache")
+    run(sys.executable, *offline, "pip", command, "--python", python, *arguments)
 
 
 @pytest.fixture
@@ -80,22 +88,28 @@ def elsewhere(tmp_path: Path) -> Path:
 class Installed(LiveService):
     """The service as the installed command starts it."""
 
-    def __init__(self, program: Path, folder: Path) -> None:
-        super().__init__(folder, DATA_DIR="data", PYTHONPATH="")
+    def __init__(self, program: Path, folder: Path, **settings: str) -> None:
+        super().__init__(folder, DATA_DIR="data", PYTHONPATH="", **settings)
         self.program, self.folder = program, folder
 
     def command(self) -> list[str]:
         return [str(self.program)]
 
 
+def other_files(game: Path) -> Iterator[Path]:
+    """The files of a game besides its code: its rules, its texts and its table in the browser."""
+    return (file for name in ("rules", "text", "web") for file in (game / name).rglob("*") if file.is_file())
+
+
 def test_the_wheel_holds_the_packages_their_types_and_the_rules_and_nothing_else(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
-    told = f"ludotheque-{service.__version__}.dist-info"
-    assert {name.partition("/")[0] for name in names} == {*PACKAGES, told}
+    dist_info = f"ludotheque-{service.__version__}.dist-info"
+    assert {name.partition("/")[0] for name in names} == {*PACKAGES, dist_info}
     assert {f"{package}/py.typed" for package in PACKAGES} <= names
-    assert f"{told}/licenses/LICENSE" in names
-    rules = {file.name for file in (ROOT / "docs" / "rules").iterdir()}
-    assert {name for name in names if name.startswith("service/rules/")} == {f"service/rules/{name}" for name in rules}
+    assert f"{dist_info}/licenses/LICENSE" in names
+    games = {file.relative_to(ROOT).as_posix() for game in GAMES.values() for file in other_files(game.folder)}
+    shipped = {name for name in names if name.startswith("engines/") and not name.endswith((".py", "/py.typed"))}
+    assert shipped == games | {"engines/package.json"}
     page = {file.relative_to(ROOT).as_posix() for file in (ROOT / "web").rglob("*") if file.is_file()}
     served = {f"service/{name}" for name in page} | {"service/web/ludotheque.js"}
     assert {name for name in names if name.startswith("service/web/")} == served
@@ -107,7 +121,7 @@ def test_a_container_has_all_that_its_wheel_is_built_from(wheel: Path, tmp_path:
     lines = re.findall(r"^COPY (?!--)(.+) \S+$", (ROOT / "Dockerfile").read_text(), re.M)
     copied = {name for line in lines for name in line.split()}
     let_in = {name.strip("/") for name in re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.M)}
-    assert let_in == copied | {"docs", "clients", "clients/javascript"}
+    assert let_in == copied | {"clients", "clients/javascript"}
     for name in copied:
         source, place = ROOT / name, tmp_path / "source" / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -122,26 +136,56 @@ def test_there_is_one_version(wheel: Path, program: Path, tmp_path: Path) -> Non
     assert run(program, "--version", folder=tmp_path) == f"ludotheque {service.__version__}\n"
 
 
-def test_the_command_says_what_it_takes_and_refuses_what_it_does_not_know(program: Path, tmp_path: Path) -> None:
-    told = run(program, "--help", folder=tmp_path)
-    assert "DATA_DIR" in told
+def test_the_command_prints_its_options_and_rejects_unknown_ones(program: Path, tmp_path: Path) -> None:
+    help_text = run(program, "--help", folder=tmp_path)
+    assert "DATA_DIR" in help_text
     assert "--port" in run(program, "--port", "80", folder=tmp_path, code=2)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_installed_service_plays_a_game_and_shows_its_documents(program: Path, elsewhere: Path) -> None:
-    with Installed(program, elsewhere) as running, calling(running.url) as api:
+    with Installed(program, elsewhere) as running, api_client(running.url) as api:
         assert running.greeting.endswith("(store: embedded, in ./data)")
         assert (elsewhere / "data" / "appendonlydir").is_dir()
         assert play_to_the_end(api.create("tokyo_poo_divers"))["status"] == "finished"
         for slug in ENGINES:
-            page = (ROOT / "docs" / "rules" / f"{slug}.md").read_text(encoding="utf-8")
+            page = (ROOT / "engines" / slug / "rules" / "en.md").read_text(encoding="utf-8")
             assert api.get(f"/v1/engines/{slug}/rules").text == page
         assert "<svg" in api.get("/v1/engines/tchang/silhouettes.svg").text
         assert api.get("/openapi.yaml").text == (ROOT / "openapi.yaml").read_text(encoding="utf-8")
         assert running.get("/docs/swagger-ui-bundle.js")[0] == running.get("/docs/rules.css")[0] == 200
         assert "swagger-ui" in running.get("/docs/")[1]
+        assert running.get("/web/games/zoky/table.js")[0] == running.get("/web/games/zoky/picture.svg")[0] == 200
         assert running.get("/")[0] == running.get("/web/main.js")[0] == running.get("/web/ludotheque.js")[0] == 200
         code, errors = running.stop()
     assert code == 0
     assert "Traceback" not in errors
+
+
+@pytest.fixture
+def cat_nap(program: Path, tmp_path: Path) -> Iterator[str]:
+    """A game that `new-game` has written into a folder outside this project, installed beside the wheel."""
+    run(program, "new-game", "cat_nap", folder=tmp_path)
+    python = program.with_name("python")
+    pip(python, "install", "--no-index", build(tmp_path / "cat_nap", tmp_path / "dist"))
+    yield "cat_nap"
+    pip(python, "uninstall", "cat-nap")
+
+
+def test_a_new_game_is_installed_beside_the_wheel_and_played(program: Path, cat_nap: str, tmp_path: Path) -> None:
+    checked = run(program, "check-game", cat_nap, "--seconds", "1", folder=tmp_path / "dist")
+    assert checked == "cat_nap: nothing to mend\n"
+    served = Installed(program, tmp_path / "served", BOTS="1")
+    with served as running, httpx.Client(base_url=running.url, timeout=30) as client:
+        assert [engine["slug"] for engine in client.get("/v1/engines").json()["engines"]] == [*ENGINES, cat_nap]
+        assert "CatNapGameView" in client.get("/openapi.json").json()["components"]["schemas"]
+        for language, word in (("en", "rules"), ("fr", "règles"), ("de", "Regeln")):
+            rules = client.get(f"/v1/engines/{cat_nap}/rules", headers={"Accept-Language": language})
+            assert (rules.headers["Content-Language"], word in rules.text.splitlines()[0]) == (language, True)
+        assert "/web/kit.js" in client.get(f"/web/games/{cat_nap}/table.js").text
+        seats = [{"kind": "bot", "level": level} for level in LEVELS]
+        body = {"engine": cat_nap, "seats": seats, "options": {"lowest_wins": True}}
+        path = f"/v1/games/{client.post('/v1/games', json=body).json()['id']}"
+        wait_for(lambda: client.get(path).json()["status"] == "finished")
+        result = client.post("/v1/records/verify", json=client.get(f"{path}/record").json()).json()
+        assert (result["valid"], result["known"]) == (True, True)

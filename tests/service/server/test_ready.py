@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from service import shutdown as draining
-from tests.support.http import InProcess, in_process, refused
+from tests.support.http import InProcess, assert_problem, in_process
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -26,12 +26,12 @@ def api(own: ValkeyServer) -> Iterator[InProcess]:
 
 
 def not_ready(api: InProcess, why: str) -> None:
-    """It is not ready for this reason, and an action is refused for the same."""
-    answer = api.get("/readyz")
-    assert why in refused(answer, 503, "store_unavailable")["detail"]
-    assert answer.headers["Retry-After"].isdigit()
+    """It is not ready for this reason, and an action is rejected for the same."""
+    response = api.get("/readyz")
+    assert why in assert_problem(response, 503, "store_unavailable")["detail"]
+    assert response.headers["Retry-After"].isdigit()
     body = {"engine": "tokyo_poo_divers", "seats": [{}, {}]}
-    assert why in refused(api.post("/v1/games", body), 503, "store_unavailable")["detail"]
+    assert why in assert_problem(api.post("/v1/games", body), 503, "store_unavailable")["detail"]
 
 
 def test_a_full_store_is_not_ready(api: InProcess, own: ValkeyServer) -> None:
@@ -50,7 +50,7 @@ def test_a_store_that_is_a_replica_now_is_not_ready(api: InProcess, own: ValkeyS
         own.ask("REPLICAOF", "NO", "ONE")
 
 
-def test_a_store_that_refuses_without_its_replicas_is_not_ready(api: InProcess, own: ValkeyServer) -> None:
+def test_a_store_that_rejects_without_its_replicas_is_not_ready(api: InProcess, own: ValkeyServer) -> None:
     own.ask("CONFIG", "SET", "min-replicas-to-write", "1")
     try:
         not_ready(api, "replicas")
@@ -58,10 +58,8 @@ def test_a_store_that_refuses_without_its_replicas_is_not_ready(api: InProcess, 
         own.ask("CONFIG", "SET", "min-replicas-to-write", "0")
 
 
-def test_a_store_without_the_replicas_that_are_asked_for_is_not_ready(
-    own: ValkeyServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 100)
+def test_a_store_without_the_required_replicas_is_not_ready(own: ValkeyServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.connection.REPLICATION_MS", 100)
     with in_process(own.url, store_wait_replicas=1) as api:
         not_ready(api, "replicas")
 
@@ -69,7 +67,7 @@ def test_a_store_without_the_replicas_that_are_asked_for_is_not_ready(
 def test_a_store_that_is_away_is_not_ready(api: InProcess, own: ValkeyServer) -> None:
     own.stop()
     try:
-        refused(api.get("/readyz"), 503, "store_unavailable")
+        assert_problem(api.get("/readyz"), 503, "store_unavailable")
     finally:
         own.start()
 
@@ -77,6 +75,6 @@ def test_a_store_that_is_away_is_not_ready(api: InProcess, own: ValkeyServer) ->
 def test_a_process_that_stops_says_so(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(draining, "_shutting_down", True)
-        answer = api.get("/readyz")
-        refused(answer, 503, "shutting_down")
-        assert answer.headers["Retry-After"] == "5"
+        response = api.get("/readyz")
+        assert_problem(response, 503, "shutting_down")
+        assert response.headers["Retry-After"] == "5"

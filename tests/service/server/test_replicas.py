@@ -1,4 +1,4 @@
-"""Whoever is told that something was done is told so only when as many replicas have it as are asked for."""
+"""An action is confirmed only when as many replicas have it as the setting requires."""
 
 import os
 import signal
@@ -15,10 +15,10 @@ from service.store import Unavailable
 from service.store.connection import Command
 from service.store.scripts import COMMIT
 from tests.support.finished import play_out
-from tests.support.http import InProcess, in_process, refused
-from tests.support.listening import listening
+from tests.support.http import InProcess, assert_problem, in_process
+from tests.support.listening import open_stream
 from tests.support.proxy import Proxy
-from tests.support.running import PATIENCE, wait_for
+from tests.support.running import TIMEOUT, wait_for
 from tests.support.valkey import ValkeyServer
 
 KEY = "5e8f0a9c-7b1d-4c2e-9f3a-6d5b4c3a2f10"
@@ -51,8 +51,8 @@ def pair() -> Iterator[Pair]:
 
 @pytest.fixture
 def careful(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[InProcess]:
-    """A service that asks for one replica, and does not wait long for it."""
-    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 200)
+    """A service that requires one replica, with a short timeout."""
+    monkeypatch.setattr("service.store.connection.REPLICATION_MS", 200)
     with in_process(pair.master.url, store_wait_replicas=1) as api:
         wait_for(lambda: api.get("/readyz").status_code == 200)
         yield api
@@ -64,7 +64,7 @@ def frozen(pair: Pair) -> Iterator[None]:
         yield
 
 
-def test_a_step_is_answered_when_the_replica_has_it(pair: Pair, careful: InProcess) -> None:
+def test_a_step_is_confirmed_when_the_replica_has_it(pair: Pair, careful: InProcess) -> None:
     table = careful.create()
     for _ in range(3):
         version = table.step()["version"]
@@ -130,16 +130,16 @@ def rematching(api: InProcess) -> Ask:
         (rematching, 201),
     ],
 )
-def test_what_no_replica_has_is_told_to_nobody_however_often_they_ask(
+def test_what_no_replica_has_is_shown_to_nobody_however_often_they_ask(
     pair: Pair, careful: InProcess, way: Callable[[InProcess], Ask], at_last: int
 ) -> None:
     ask = way(careful)
     with pair.alone():
         for _ in range(3):
-            answer = ask()
-            problem = refused(answer, 503, "store_unavailable")
+            response = ask()
+            problem = assert_problem(response, 503, "store_unavailable")
             assert "replicas" in problem["detail"]
-            assert answer.headers["Retry-After"] == "1"
+            assert response.headers["Retry-After"] == "1"
     wait_for(lambda: careful.get("/readyz").status_code == 200)
     assert ask().status_code == at_last
 
@@ -147,7 +147,7 @@ def test_what_no_replica_has_is_told_to_nobody_however_often_they_ask(
 def test_a_game_that_is_deleted_is_deleted_at_the_replica_too(pair: Pair, careful: InProcess) -> None:
     table = careful.open()
     with pair.alone():
-        refused(careful.delete(table.path, token=table.host), 503, "store_unavailable")
+        assert_problem(careful.delete(table.path, token=table.host), 503, "store_unavailable")
     table = careful.open()
     assert careful.delete(table.path, token=table.host).status_code == 204
     assert pair.replica.ask("KEYS", f"game:*{table.id}*") == []
@@ -157,7 +157,7 @@ def test_a_reader_is_shown_what_the_master_has(pair: Pair, careful: InProcess) -
     table = careful.create(options={"first_player": 0})
     action, before = table.legal(0)[0], table.view()["version"]
     with pair.alone():
-        refused(table.act(0, action, key="mine"), 503, "store_unavailable")
+        assert_problem(table.act(0, action, key="mine"), 503, "store_unavailable")
         assert table.view()["version"] == before + 1
         assert table.events()[-1]["version"] == before + 1
 
@@ -172,7 +172,7 @@ def test_asking_again_on_another_connection_still_waits_for_the_replica(pair: Pa
         action = table.legal(seat)[0]
         with in_process(line.url, store_wait_replicas=1) as careful:
             line.lose(COMMIT.sha)
-            refused(table.through(careful).act(seat, action), 503, "store_unavailable")
+            assert_problem(table.through(careful).act(seat, action), 503, "store_unavailable")
         assert line.lost == 1
 
 
@@ -197,13 +197,13 @@ def test_a_master_whose_replica_was_made_the_master_confirms_nothing(trio: list[
         seat = table.turn()
         action = table.legal(seat)[0]
         for _ in range(3):
-            refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
-        refused(api.get("/readyz"), 503, "store_unavailable")
+            assert_problem(table.act(seat, action, key="mine"), 503, "store_unavailable")
+        assert_problem(api.get("/readyz"), 503, "store_unavailable")
         heir.ask("REPLICAOF", "127.0.0.1", str(master.port))
         wait_for(lambda: table.act(seat, action, key="mine").status_code == 200)
 
 
-def test_a_master_that_hands_over_before_it_tells_its_role_confirms_nothing(
+def test_a_master_that_hands_over_before_it_reports_its_role_confirms_nothing(
     trio: list[ValkeyServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The replicas have confirmed, and then it becomes a replica itself: who has what is not known any more."""
@@ -219,12 +219,14 @@ def test_a_master_that_hands_over_before_it_tells_its_role_confirms_nothing(
             return [*responses, *call_many(commands[-1:], within)]
 
         monkeypatch.setattr(store, "call_many", hand_over)
-        refused(table.act(0, action, key="mine"), 503, "store_unavailable")
+        assert_problem(table.act(0, action, key="mine"), 503, "store_unavailable")
 
 
-def test_all_replicas_that_follow_are_given_a_moment(trio: list[ValkeyServer], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_replicas_that_follow_have_a_moment_to_catch_up(
+    trio: list[ValkeyServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One is enough, but any of them may be made the master."""
-    monkeypatch.setattr("service.store.single_server.EXTRA_REPLICATION_MS", 5000)
+    monkeypatch.setattr("service.store.connection.EXTRA_REPLICATION_MS", 5000)
     with in_process(trio[0].url, store_wait_replicas=1) as api:
         table = api.create()
         table.step()
@@ -240,8 +242,8 @@ def test_all_replicas_that_follow_are_given_a_moment(trio: list[ValkeyServer], m
         assert awake.is_set()
 
 
-def test_what_a_new_master_does_not_have_is_not_told(careful: InProcess) -> None:
-    """It was read at the old one, and the replicas of the new one are asked."""
+def test_what_a_new_master_does_not_have_is_not_shown(careful: InProcess) -> None:
+    """It was read at the old one, and the replicas of the new one are counted."""
     table, store = careful.create(), careful.app.extensions["tables"].store
     version = table.step()["version"]
     store.assure(table.id, version)
@@ -249,20 +251,20 @@ def test_what_a_new_master_does_not_have_is_not_told(careful: InProcess) -> None
         store.assure(table.id, version + 1)
 
 
-def test_a_stream_tells_only_what_the_replica_has(pair: Pair, careful: InProcess) -> None:
-    """Else a fail-over could put another event in the place of one that was told, and nobody would hear of it."""
+def test_a_stream_sends_only_what_the_replica_has(pair: Pair, careful: InProcess) -> None:
+    """Else a fail-over could replace an event that was already sent, and no client would notice."""
     table = careful.create(options={"first_player": 0})
     action, log = table.legal(0)[0], table.events()
-    with listening(table) as stream, ThreadPoolExecutor() as pool:
-        heard = stream.events()
-        assert [next(heard) for _ in log] == log
+    with open_stream(table) as stream, ThreadPoolExecutor() as pool:
+        events = stream.events()
+        assert [next(events) for _ in log] == log
         with pair.alone():
-            refused(table.act(0, action, key="mine"), 503, "store_unavailable")
+            assert_problem(table.act(0, action, key="mine"), 503, "store_unavailable")
             assert len(table.events()) > len(log)
-            following = pool.submit(next, heard)
+            following = pool.submit(next, events)
             with pytest.raises(TimeoutError):
                 following.result(1)
-        assert following.result(PATIENCE) == table.events()[len(log)]
+        assert following.result(TIMEOUT) == table.events()[len(log)]
 
 
 @pytest.mark.parametrize("fate", ["dies", "hangs"])

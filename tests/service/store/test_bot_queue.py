@@ -115,6 +115,6 @@ def test_it_counts_the_workers(queue: BotQueue) -> None:
     counted_until = float(queue.connection.call("ZSCORE", WORKERS_KEY, other.worker)) - int(seconds) * 1000
     assert DURATION < counted_until <= DURATION + WORKER_TIMEOUT_MS + 1000, "longer than it may think"
     queue.connection.call("ZADD", WORKERS_KEY, int(seconds) * 1000 - 1000, other.worker)
-    assert queue.status().workers == 1, "one that has not asked for so long is gone"
+    assert queue.status().workers == 1, "one that has not leased for so long is gone"
     queue.lease(DURATION)
     assert queue.connection.call("ZCARD", WORKERS_KEY) == 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service import logs
 from service.store.game_store import CLOCK_JUMP_MS, ClockMonitor
-from tests.support.http import InProcess, Table, good, in_process
+from tests.support.http import InProcess, Table, assert_ok, in_process
 from tests.support.proxy import Proxy
 from tests.support.valkey import ValkeyServer
 
@@ -41,7 +41,7 @@ def test_times_in_a_game_never_decrease(proxy: Proxy, client: InProcess, clocks:
     table = client.create("dragon_fights")
     for ahead in clocks[1:]:
         proxy.set_clock(ahead)
-        good(table.act(table.turn(), {"type": "gesture", "gesture": "rock"}))
+        assert_ok(table.act(table.turn(), {"type": "gesture", "gesture": "rock"}))
         view = table.view()
         assert view["now"] >= view["updated_at"] >= view["created_at"]
     assert all(before <= after for before, after in pairwise(times(table)))
@@ -108,7 +108,7 @@ def test_a_clock_that_goes_back_stops_the_game_s_time_and_not_the_game(proxy: Pr
     version = table.view()["version"]
     proxy.set_clock(0)
     assert table.view()["version"] == version
-    good(table.act(table.turn(), {"type": "place", "placements": []}))
+    assert_ok(table.act(table.turn(), {"type": "place", "placements": []}))
     assert table.view()["deadline"] is not None
 
 

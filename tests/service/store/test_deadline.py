@@ -20,7 +20,7 @@ from service.store.connection import deadline, remaining
 from service.store.game_store import GameStore
 from service.store.scripts import COMMIT
 from tests.support.cluster import Cluster
-from tests.support.http import LiveService, at_once, calling, good, in_process, refused
+from tests.support.http import LiveService, api_client, assert_ok, assert_problem, in_process, run_concurrently
 from tests.support.proxy import Proxy
 from tests.support.valkey import ValkeyServer
 
@@ -50,31 +50,31 @@ def own() -> Iterator[ValkeyServer]:
 def seconds_to_fail(request: Callable[[], httpx.Response]) -> float:
     """How long it takes until the error response."""
     began = time.monotonic()
-    refused(request(), 503, "store_unavailable")
+    assert_problem(request(), 503, "store_unavailable")
     return time.monotonic() - began
 
 
 def test_requests_that_queue_for_a_connection_wait_no_longer_than_one(
     own: ValkeyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.single_server.MAX_CONNECTIONS", 2)
+    monkeypatch.setattr("service.store.connection.MAX_CONNECTIONS", 2)
     with in_process(own.url, store_timeout=1) as api:
         table = api.create()
         with hanging(own):
-            durations = at_once(16, lambda _: seconds_to_fail(lambda: api.get(table.path)))
+            durations = run_concurrently(16, lambda _: seconds_to_fail(lambda: api.get(table.path)))
         assert max(durations) < 1 + SLACK
-        assert good(api.get(table.path))["id"] == table.id
+        assert assert_ok(api.get(table.path))["id"] == table.id
 
 
 def test_the_same_holds_in_the_real_service(own: ValkeyServer, tmp_path: Path) -> None:
     """Three times as many requests as there are connections. Its own log says how long each took."""
     environment = {"REDIS_URL": own.url, "WORKERS": "1", "STORE_TIMEOUT": "1", "LOG_LEVEL": "INFO"}
-    with LiveService(tmp_path, **environment) as service, calling(service.url) as api:
+    with LiveService(tmp_path, **environment) as service, api_client(service.url) as api:
         table = api.create()
         with hanging(own):
             request = f"GET {table.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
-            at_once(192, lambda _: send(service.port, request))
-        good(api.get(table.path))
+            run_concurrently(192, lambda _: send(service.port, request))
+        assert_ok(api.get(table.path))
         lines = [json.loads(line) for line in service.errors().splitlines() if '"request"' in line]
     durations = [line["ms"] / 1000 for line in lines if line["status"] == 503]
     assert len(durations) == 192
@@ -116,7 +116,7 @@ def test_a_long_poll_waits_longer_than_the_store_may_take(own: ValkeyServer) -> 
         acting.start()
         response = api.get(table.path, params={"wait": 20}, headers={"If-None-Match": f'"{version}.-"'})
         acting.join()
-        assert good(response)["version"] == version + 1
+        assert assert_ok(response)["version"] == version + 1
 
 
 def test_the_innermost_deadline_counts(own: ValkeyServer) -> None:

@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from service import store
-from service.store.single_server import LIBRARY_ATTRIBUTES
+from service.store.connection import LIBRARY_ATTRIBUTES
 from tests.support.valkey import ValkeyServer
 
 NAMED = [(owner, name) for owner, names in LIBRARY_ATTRIBUTES.items() for name in names]

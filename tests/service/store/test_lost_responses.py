@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from service.store import open_store
+from service.store.connection import SingleServer
 from service.store.scripts import COMMIT, READ
-from service.store.single_server import SingleServer
-from tests.support.http import InProcess, Json, Table, good, in_process, refused
+from tests.support.http import InProcess, Json, Table, assert_ok, assert_problem, in_process
 from tests.support.proxy import Proxy
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
@@ -25,7 +25,7 @@ def proxy(server: ValkeyServer) -> Iterator[Proxy]:
 
 @pytest.fixture
 def client(proxy: Proxy) -> Iterator[InProcess]:
-    with in_process(proxy.url, store_timeout=0.5) as api:
+    with in_process(proxy.url, store_timeout=2) as api:
         yield api
 
 
@@ -33,7 +33,7 @@ def client(proxy: Proxy) -> Iterator[InProcess]:
 def table(client: InProcess) -> Table:
     """A table that has been played at, so that the store knows the scripts."""
     made = client.create(options={"first_player": 0})
-    good(made.act(0, {"type": "dive", "cell": [0, 0]}))
+    assert_ok(made.act(0, {"type": "dive", "cell": [0, 0]}))
     return made
 
 
@@ -68,16 +68,16 @@ def test_a_lost_response_is_distinguished_from_a_lost_race(table: Table, proxy: 
     version, action = table.view()["version"], table.legal(seat)[0]
     with in_process(proxy.url, store_timeout=20) as patient, in_process(server.url) as other:
         store = patient.app.extensions["tables"].store.connection
-        call, lost = store.call, []
+        call_many, lost = store.call_many, []
 
-        def call_late(*command: Any, **options: Any) -> Any:
-            if command[1] == COMMIT.sha and not lost:
-                lost.append(call(*command, **options))
+        def call_late(commands: list[Any], *options: Any) -> Any:
+            if commands[0][1] == COMMIT.sha and not lost:
+                lost.extend(call_many(commands, *options))
                 table.through(other).step()
-            return call(*command, **options)
+            return call_many(commands, *options)
 
-        store.call = call_late
-        done = good(table.through(patient).act(seat, action))
+        store.call_many = call_late
+        done = assert_ok(table.through(patient).act(seat, action))
     assert lost == [b"ok"]
     assert done["version"] == version + 1
     applied_once(table, version + 2)
@@ -90,13 +90,13 @@ def test_when_the_store_stays_away_it_is_503_and_the_repeat_learns_that_it_was_a
     version, action = table.view()["version"], table.legal(seat)[0]
     proxy.lose(COMMIT.sha, then_dead=True)
     away = table.act(seat, action, key="mine")
-    refused(away, 503, "store_unavailable")
+    assert_problem(away, 503, "store_unavailable")
     assert away.headers["Retry-After"] == "1"
-    refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
+    assert_problem(table.act(seat, action, key="mine"), 503, "store_unavailable")
     proxy.revive()
-    found = table.act(seat, action, key="mine")
-    assert good(found)["version"] == version + 1
-    assert found.headers["Idempotent-Replayed"] == "true"
+    response = table.act(seat, action, key="mine")
+    assert assert_ok(response)["version"] == version + 1
+    assert response.headers["Idempotent-Replayed"] == "true"
     applied_once(table, version + 1)
 
 
@@ -104,28 +104,28 @@ def test_when_the_store_goes_before_the_commit_nothing_was_applied(table: Table,
     seat = table.turn()
     version, action = table.view()["version"], table.legal(seat)[0]
     proxy.lose(READ.sha, then_dead=True)
-    refused(table.act(seat, action, key="mine"), 503, "store_unavailable")
+    assert_problem(table.act(seat, action, key="mine"), 503, "store_unavailable")
     proxy.revive()
     assert table.view()["version"] == version
-    found = table.act(seat, action, key="mine")
-    assert "Idempotent-Replayed" not in found.headers
+    response = table.act(seat, action, key="mine")
+    assert "Idempotent-Replayed" not in response.headers
     applied_once(table, version + 1)
 
 
 @pytest.mark.usefixtures("table")
-def test_a_creation_whose_response_is_lost_is_found_again_with_its_tokens(client: InProcess, proxy: Proxy) -> None:
+def test_a_creation_whose_response_is_lost_is_replayed_with_its_tokens(client: InProcess, proxy: Proxy) -> None:
     proxy.lose(COMMIT.sha, then_dead=True)
-    refused(client.post("/v1/games", GAME, key=KEY), 503, "store_unavailable")
+    assert_problem(client.post("/v1/games", GAME, key=KEY), 503, "store_unavailable")
     proxy.revive()
-    found = client.post("/v1/games", GAME, key=KEY)
-    assert found.headers["Idempotent-Replayed"] == "true"
-    client.table(good(found, 201)).step()
+    response = client.post("/v1/games", GAME, key=KEY)
+    assert response.headers["Idempotent-Replayed"] == "true"
+    client.table(assert_ok(response, 201)).step()
 
 
-def test_a_join_whose_response_is_lost_is_found_again_with_its_token(client: InProcess, proxy: Proxy) -> None:
+def test_a_join_whose_response_is_lost_is_replayed_with_its_token(client: InProcess, proxy: Proxy) -> None:
     table = client.open()
     proxy.lose(COMMIT.sha, then_dead=True)
-    refused(table.join("Ben", key=KEY), 503, "store_unavailable")
+    assert_problem(table.join("Ben", key=KEY), 503, "store_unavailable")
     proxy.revive()
     assert table.join("Ben", key=KEY).headers["Idempotent-Replayed"] == "true"
     table.step()
@@ -148,7 +148,7 @@ def test_a_store_that_is_away_makes_every_route_503_but_the_service_stays_alive(
         api.delete(table.path, token=table.host),
     ]
     for response in calls:
-        refused(response, 503, "store_unavailable")
+        assert_problem(response, 503, "store_unavailable")
         assert response.headers["Retry-After"].isdigit()
     assert api.get("/healthz").status_code == 200
     proxy.revive()
@@ -161,12 +161,12 @@ def test_a_limiter_without_its_store_is_503_in_time(proxy: Proxy) -> None:
         wait_for(lambda: limited.post("/v1/games", GAME).status_code == 201)  # half a second is short on a busy machine
         proxy.die()
         response = limited.post("/v1/games", GAME)
-        refused(response, 503, "store_unavailable")
+        assert_problem(response, 503, "store_unavailable")
         assert response.elapsed.total_seconds() < 3
         proxy.lose("", 10**6, cut=False)
         proxy.revive()
         response = limited.post("/v1/games", GAME)
-        refused(response, 503, "store_unavailable")
+        assert_problem(response, 503, "store_unavailable")
         assert response.elapsed.total_seconds() < 3
 
 

@@ -1,4 +1,4 @@
-"""How much the store holds: lists stay small, a full store refuses new games first, and a gauge says how full it is."""
+"""How much the store holds: lists stay small, a full store rejects new games first, and a gauge has its size."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,13 +27,13 @@ from tests.support.http import (
     Json,
     LiveService,
     Table,
-    calling,
-    good,
+    api_client,
+    assert_ok,
+    assert_problem,
     in_process,
     play_to_the_end,
-    refused,
 )
-from tests.support.listening import listening
+from tests.support.listening import open_stream
 from tests.support.time import Time
 from tests.support.valkey import ValkeyServer
 
@@ -56,9 +56,9 @@ def api(store: ValkeyServer) -> Iterator[InProcess]:
 
 
 def figure(store: ValkeyServer, section: str, name: str) -> int:
-    found = re.search(rf"^{name}:?(\d+)", str(store.ask("INFO", section)), re.M)
-    assert found is not None
-    return int(found[1])
+    match = re.search(rf"^{name}:?(\d+)", str(store.ask("INFO", section)), re.M)
+    assert match is not None
+    return int(match[1])
 
 
 @contextmanager
@@ -71,8 +71,8 @@ def limited(store: ValkeyServer, share: float) -> Iterator[None]:
         store.ask("CONFIG", "SET", "maxmemory", "0")
 
 
-def no_room(response: httpx.Response) -> None:
-    assert "full" in refused(response, 503, "store_unavailable")["detail"]
+def assert_store_full(response: httpx.Response) -> None:
+    assert "full" in assert_problem(response, 503, "store_unavailable")["detail"]
     assert int(response.headers["Retry-After"]) >= 10
 
 
@@ -84,11 +84,11 @@ def test_the_list_leaves_large_options_to_the_games_themselves(api: InProcess, s
     tables = [api.open("tapecho", taken=3, public=True, options=large) for _ in range(30)]
     small = api.open("tapecho", taken=3, public=True, options={"roles": []})
     for table in tables[:10]:
-        good(table.join("Last"), 201)
+        assert_ok(table.join("Last"), 201)
     before = figure(store, "stats", "total_net_output_bytes")
-    answer = api.get("/v1/games", params={"limit": 100})
-    games = {game["id"]: game for game in good(answer)["games"]}
-    assert len(answer.content) < 64 * 1024
+    response = api.get("/v1/games", params={"limit": 100})
+    games = {game["id"]: game for game in assert_ok(response)["games"]}
+    assert len(response.content) < 64 * 1024
     assert figure(store, "stats", "total_net_output_bytes") - before < 128 * 1024
     assert len(games) == 31
     assert [games[table.id]["options"] for table in tables] == [None] * 30
@@ -107,9 +107,9 @@ def test_options_of_up_to_a_kibibyte_are_listed(api: InProcess, length: int, sho
 def test_a_changed_first_player_is_listed(api: InProcess) -> None:
     seats = [{"kind": "open"}, {"name": "Ana"}, {"name": "Ben"}]
     body = {"engine": "tokyo_poo_divers", "seats": seats, "options": {"first_player": 1}, "public": True}
-    table = api.table(good(api.post("/v1/games", body), 201))
-    good(api.post(f"{table.path}/start", token=table.host))
-    (game,) = good(api.get("/v1/games"))["games"]
+    table = api.table(assert_ok(api.post("/v1/games", body), 201))
+    assert_ok(api.post(f"{table.path}/start", token=table.host))
+    (game,) = assert_ok(api.get("/v1/games"))["games"]
     assert game["options"] == table.view()["options"] == {"first_player": 0}
 
 
@@ -120,30 +120,30 @@ def test_entries_of_games_that_have_expired_do_not_pile_up(api: InProcess, store
         store.ask("DEL", f"game:{{{api.open(public=True).id}}}")
     for key in ("*:*", "*:open", "tokyo_poo_divers:*", "tokyo_poo_divers:open"):
         assert 10 <= int(str(store.ask("ZCARD", f"lobby:{key}"))) < 120
-    assert sorted(game["id"] for game in good(api.get("/v1/games"))["games"]) >= sorted(existing)
+    assert sorted(game["id"] for game in assert_ok(api.get("/v1/games"))["games"]) >= sorted(existing)
 
 
 # A store that is nearly full
 
 
-def test_new_games_are_refused_while_running_games_go_on(api: InProcess, store: ValkeyServer) -> None:
+def test_new_games_are_rejected_while_running_games_go_on(api: InProcess, store: ValkeyServer) -> None:
     table, waiting, over = api.create(), api.open(taken=1, free=2, public=True), api.create()
     play_to_the_end(over)
     body = {**GAME, "public": True}
-    first = good(api.post("/v1/games", body, key="6f9d2f0a-0d8e-4f4e-8a44-1f2f3a4b5c6d"), 201)
+    first = assert_ok(api.post("/v1/games", body, key="6f9d2f0a-0d8e-4f4e-8a44-1f2f3a4b5c6d"), 201)
     with limited(store, 0.95):
-        no_room(api.post("/v1/games", GAME))
-        no_room(api.post(f"{over.path}/rematch", token=over.host))
+        assert_store_full(api.post("/v1/games", GAME))
+        assert_store_full(api.post(f"{over.path}/rematch", token=over.host))
         again = api.post("/v1/games", body, key="6f9d2f0a-0d8e-4f4e-8a44-1f2f3a4b5c6d")
-        assert good(again, 201)["id"] == first["id"]
-        good(waiting.join("Ben", key="2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"), 201)
+        assert assert_ok(again, 201)["id"] == first["id"]
+        assert_ok(waiting.join("Ben", key="2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"), 201)
         assert api.delete(f"{waiting.path}/seats/1", token=waiting.tokens[1]).status_code == 204
-        good(waiting.join("Cleo"), 201)
-        good(api.post(f"{waiting.path}/start", token=waiting.host))
+        assert_ok(waiting.join("Cleo"), 201)
+        assert_ok(api.post(f"{waiting.path}/start", token=waiting.host))
         assert play_to_the_end(table)["status"] == "finished"
-        assert waiting.id in [game["id"] for game in good(api.get("/v1/games?status=active"))["games"]]
-    good(api.post("/v1/games", GAME), 201)
-    good(api.post(f"{over.path}/rematch", token=over.host), 201)
+        assert waiting.id in [game["id"] for game in assert_ok(api.get("/v1/games?status=active"))["games"]]
+    assert_ok(api.post("/v1/games", GAME), 201)
+    assert_ok(api.post(f"{over.path}/rematch", token=over.host), 201)
 
 
 @pytest.mark.parametrize("share", [0.85, 0.95])
@@ -152,7 +152,7 @@ def test_a_tenth_of_the_memory_is_reserved(api: InProcess, store: ValkeyServer, 
         assert api.post("/v1/games", GAME).status_code == (201 if share < 0.9 else 503)
 
 
-def test_a_creation_whose_answer_was_lost_is_found_when_the_store_is_full_by_then(
+def test_a_creation_whose_response_was_lost_is_replayed_when_the_store_is_full_by_then(
     api: InProcess, store: ValkeyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sent again it is recognised before memory is looked at: what was done is never called undone."""
@@ -170,16 +170,16 @@ def test_a_creation_whose_answer_was_lost_is_found_when_the_store_is_full_by_the
     assert sent == [True]
 
 
-def test_a_store_that_drops_games_or_has_no_limit_or_does_not_say_refuses_none(store: ValkeyServer) -> None:
+def test_a_store_that_drops_games_or_has_no_known_limit_rejects_none(store: ValkeyServer) -> None:
     store.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
     try:
         with limited(store, 0.95), in_process(store.url) as api:
-            good(api.post("/v1/games", GAME), 201)
+            assert_ok(api.post("/v1/games", GAME), 201)
     finally:
         store.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
     store.ask("ACL", "SETUSER", "guest", "on", ">hush", "allkeys", "allchannels", "+@all", "-info")
     with in_process(f"unix://guest@{store.socket}?password=hush") as api, limited(store, 0.95):
-        good(api.post("/v1/games", GAME), 201)
+        assert_ok(api.post("/v1/games", GAME), 201)
         assert not re.search("^ludotheque_store_memory", api.get("/metrics").text, re.M)
 
 
@@ -199,12 +199,12 @@ def full(api: InProcess, store: ValkeyServer) -> Iterator[Callable[[], None]]:
 
 def first_event(table: Table, seat: int | None) -> Json:
     """The first event of a stream, which must come right after its opening."""
-    with listening(table, seat) as listener:
+    with open_stream(table, seat) as listener:
         _, block = islice(listener.blocks(), 2)
         return block.event
 
 
-def test_what_cannot_be_stored_says_so_at_once_and_everything_can_be_read(
+def test_what_cannot_be_stored_fails_at_once_and_everything_can_be_read(
     api: InProcess, store: ValkeyServer, full: Callable[[], None]
 ) -> None:
     table, waiting = api.create(public=True), api.open(public=True)
@@ -214,12 +214,12 @@ def test_what_cannot_be_stored_says_so_at_once_and_everything_can_be_read(
     full()
     assert [node.full for node in memory_usage(connection)] == [True]
     scripts = figure(store, "commandstats", "cmdstat_evalsha:calls=")
-    no_room(table.act(seat, action))
-    assert figure(store, "commandstats", "cmdstat_evalsha:calls=") - scripts == 2, "read and refused, not tried again"
-    no_room(waiting.join("Ben"))
-    no_room(api.post("/v1/games", GAME))
+    assert_store_full(table.act(seat, action))
+    assert figure(store, "commandstats", "cmdstat_evalsha:calls=") - scripts == 2, "read and rejected, not tried again"
+    assert_store_full(waiting.join("Ben"))
+    assert_store_full(api.post("/v1/games", GAME))
     assert table.view(seat) | {"now": ""} == view | {"now": ""}
-    assert len(good(api.get("/v1/games"))["games"]) == 2
+    assert len(assert_ok(api.get("/v1/games"))["games"]) == 2
     assert table.events(seat)
     assert first_event(table, seat)["type"] == "game_created"
 
@@ -232,10 +232,10 @@ def test_games_can_be_deleted_from_a_full_store(api: InProcess, store: ValkeySer
         assert api.delete(table.path, token=table.host).status_code == 204
     assert running.view()["status"] == "abandoned"
     for table in (waiting, over):
-        refused(api.get(table.path), 404, "not_found")
+        assert_problem(api.get(table.path), 404, "not_found")
 
 
-def test_a_seat_whose_time_is_up_keeps_nobody_from_reading(api: InProcess, full: Callable[[], None]) -> None:
+def test_a_seat_whose_time_is_up_blocks_no_reader(api: InProcess, full: Callable[[], None]) -> None:
     table, clock = api.create(turn_seconds=10), Time(api)
     before = table.view()
     clock.forward(60)
@@ -244,7 +244,7 @@ def test_a_seat_whose_time_is_up_keeps_nobody_from_reading(api: InProcess, full:
     assert first_event(table, None)["type"] == "game_created"
 
 
-def test_an_error_in_the_words_of_older_servers_is_understood() -> None:
+def test_an_error_message_of_older_servers_is_understood() -> None:
     """Redis 6.2 quotes the error of a command in a script."""
     with pytest.raises(Full), store_call():
         raise redis.ResponseError("Error running script (call to f_2a): @user_script:14: -OOM command not allowed when")
@@ -253,17 +253,17 @@ def test_an_error_in_the_words_of_older_servers_is_understood() -> None:
 # A cluster
 
 
-def test_a_full_node_of_a_cluster_refuses_its_own_new_games_only() -> None:
+def test_a_full_node_of_a_cluster_rejects_its_own_new_games_only() -> None:
     with Cluster() as cluster, in_process(cluster.url) as api:
         crowded = cluster.masters[0]
         with limited(crowded, 0.95):
-            answers = [api.post("/v1/games", GAME) for _ in range(40)]
-            assert {answer.status_code for answer in answers} == {201, 503}
+            responses = [api.post("/v1/games", GAME) for _ in range(40)]
+            assert {response.status_code for response in responses} == {201, 503}
             assert crowded.ask("KEYS", "game:*") == []
-            for answer in answers:
-                if answer.status_code == 503:
-                    no_room(answer)
-            table = api.table(next(answer.json() for answer in answers if answer.status_code == 201))
+            for response in responses:
+                if response.status_code == 503:
+                    assert_store_full(response)
+            table = api.table(next(response.json() for response in responses if response.status_code == 201))
             table.step()
             text = api.get("/metrics").text
         for master in cluster.masters:
@@ -276,13 +276,13 @@ def test_a_full_node_of_a_cluster_refuses_its_own_new_games_only() -> None:
 
 
 def gauge(api: Api, name: str) -> float:
-    found = re.findall(rf'^{name}(?:{{node=""}})? (\S+)$', api.client.get("/metrics").text, re.M)
-    assert len(found) == 1, "once, whatever the number of workers"
-    return float(found[0])
+    match = re.findall(rf'^{name}(?:{{node=""}})? (\S+)$', api.client.get("/metrics").text, re.M)
+    assert len(match) == 1, "once, whatever the number of workers"
+    return float(match[0])
 
 
-def test_the_embedded_store_fills_up_and_has_room_again(tmp_path: Path) -> None:
-    with LiveService(tmp_path, STORE_MEMORY="8mb") as service, calling(service.url) as api:
+def test_the_embedded_store_fills_up_and_has_space_again(tmp_path: Path) -> None:
+    with LiveService(tmp_path, STORE_MEMORY="8mb") as service, api_client(service.url) as api:
         assert gauge(api, "ludotheque_store_memory_max_bytes") == 8 * 2**20
         empty = gauge(api, "ludotheque_store_memory_bytes")
         running, tables = api.create(), filled(api)
@@ -299,19 +299,19 @@ def filled(api: Api) -> list[Table]:
     """The tables that were created until the store was full."""
     body = {"engine": "tapecho", "seats": [{}] * 3 + [{"kind": "open"}], "options": large_options()}
     tables: list[Table] = []
-    while (answer := api.post("/v1/games", body)).status_code == 201:
-        tables.append(api.table(answer.json()))
+    while (response := api.post("/v1/games", body)).status_code == 201:
+        tables.append(api.table(response.json()))
         assert len(tables) < 8 * 2**20 // LARGEST_OPTIONS
-    no_room(answer)
+    assert_store_full(response)
     return tables
 
 
-def test_a_store_that_does_not_answer_has_no_gauge(tmp_path: Path) -> None:
+def test_a_store_that_does_not_respond_has_no_gauge(tmp_path: Path) -> None:
     with in_process(f"unix://{tmp_path}/nobody.sock") as api:
-        answer = api.get("/metrics")
-        assert answer.status_code == 200
-        assert not re.search("^ludotheque_store_memory", answer.text, re.M)
-        assert "ludotheque_requests_total" in answer.text
+        response = api.get("/metrics")
+        assert response.status_code == 200
+        assert not re.search("^ludotheque_store_memory", response.text, re.M)
+        assert "ludotheque_requests_total" in response.text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.store.scripts import COMMIT, READ
-from tests.support.http import InProcess, good
+from tests.support.http import InProcess, assert_ok
 from tests.support.valkey import ValkeyServer
 
 END = "the end of this count"
@@ -30,8 +30,8 @@ def commands(server: ValkeyServer) -> Iterator[Counter]:
                     if END in line:
                         return
                     if " lua] " not in line:
-                        words = [*line.split('"'), "", ""]
-                        yield {READ.sha: "READ", COMMIT.sha: "COMMIT"}.get(words[3], words[1])
+                        parts = [*line.split('"'), "", ""]
+                        yield {READ.sha: "READ", COMMIT.sha: "COMMIT"}.get(parts[3], parts[1])
 
             def list_commands(function: Callable[[], Any]) -> list[str]:
                 list(until_now())
@@ -50,7 +50,7 @@ def test_an_action_is_one_read_and_one_commit_from_the_first_move_to_the_last(
         seat = table.turn()
         action = table.legal(seat)[0]
         headers: dict[str, str] = {"key": f"move {number}"} if number % 2 else {}
-        assert commands(lambda a=action, s=seat, g=headers: good(table.act(s, a, **g))) == ["READ", "COMMIT"]
+        assert commands(lambda a=action, s=seat, g=headers: assert_ok(table.act(s, a, **g))) == ["READ", "COMMIT"]
 
 
 def test_a_rejected_action_is_one_read(client: InProcess, commands: Counter) -> None:
@@ -66,8 +66,8 @@ def test_a_repeated_action_is_one_read_and_a_page_of_the_log(client: InProcess, 
     table = client.create()
     seat = table.turn()
     action = table.legal(seat)[0]
-    good(table.act(seat, action, key="again"))
-    assert commands(lambda: good(table.act(seat, action, key="again"))) == ["READ", "LRANGE"]
+    assert_ok(table.act(seat, action, key="again"))
+    assert commands(lambda: assert_ok(table.act(seat, action, key="again"))) == ["READ", "LRANGE"]
 
 
 def test_looking_is_one_read(client: InProcess, commands: Counter) -> None:

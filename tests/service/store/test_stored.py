@@ -21,7 +21,7 @@ from service.store.stored import (
     encode_entry,
     encode_event,
 )
-from tests.support.http import InProcess, good, play_to_the_end, refused
+from tests.support.http import InProcess, assert_ok, assert_problem, play_to_the_end
 from tests.support.running import ROOT
 from tests.support.valkey import ValkeyServer
 
@@ -40,8 +40,8 @@ def test_an_event_is_stored_with_the_names_of_its_fields() -> None:
     line = encode_event(logged)
     assert b"some_event" in line
     assert b"some_field" in line
-    (found,) = decode_events([line], 8, None)  # type: ignore[arg-type]
-    assert encode(found) == encode(logged)
+    (decoded,) = decode_events([line], 8, None)  # type: ignore[arg-type]
+    assert encode(decoded) == encode(logged)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_state_of_an_older_schema_is_upgraded_and_played_to_the_end(
     assert table.view(0)["state"] == before
     table.step()
     assert play_to_the_end(table)["status"] == "finished"
-    verdict = good(client.post("/v1/records/verify", good(client.get(f"{table.path}/record"))))
+    verdict = assert_ok(client.post("/v1/records/verify", assert_ok(client.get(f"{table.path}/record"))))
     assert verdict["valid"]
 
 
@@ -101,7 +101,7 @@ def test_an_engine_that_cannot_read_an_older_schema_says_so(client: InProcess, s
     """It is a fault of the release, so the log names the schema and the client gets a 500."""
     table = client.create(SLUG)
     store_older_schema(store, table.key)
-    refused(client.get(table.path, token=table.tokens[0]), 500, "internal_error")
+    assert_problem(client.get(table.path, token=table.tokens[0]), 500, "internal_error")
     with pytest.raises(ValueError, match="cannot read state of schema 0, only of 1"):
         ENGINES[SLUG].upgrade(b"", 0)
 

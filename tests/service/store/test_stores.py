@@ -9,7 +9,7 @@ from service.store import open_store
 from service.store.cluster import Cluster as ClusterStore
 from service.store.sentinel import SentinelServer
 from tests.support.cluster import Cluster
-from tests.support.http import InProcess, LiveService, good, in_process, play_to_the_end, refused
+from tests.support.http import InProcess, LiveService, assert_ok, assert_problem, in_process, play_to_the_end
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -31,13 +31,13 @@ def clustered(cluster: Cluster) -> Iterator[InProcess]:
 
 def test_a_game_is_played_through_on_a_cluster(clustered: InProcess) -> None:
     table = clustered.open(public=True)
-    good(table.join("Ben", key=KEY), 201)
+    assert_ok(table.join("Ben", key=KEY), 201)
     assert table.join("Ben", key=KEY).headers["Idempotent-Replayed"] == "true"
     assert play_to_the_end(table)["status"] == "finished"
-    assert [game["id"] for game in good(clustered.get("/v1/games?status=finished"))["games"]] == [table.id]
+    assert [game["id"] for game in assert_ok(clustered.get("/v1/games?status=finished"))["games"]] == [table.id]
     assert clustered.get("/readyz").status_code == 200
     assert clustered.delete(table.path, token=table.host).status_code == 204
-    refused(clustered.get(table.path), 404, "not_found")
+    assert_problem(clustered.get(table.path), 404, "not_found")
 
 
 def test_all_keys_of_a_game_are_in_one_slot_and_games_are_spread(cluster: Cluster, clustered: InProcess) -> None:
@@ -58,7 +58,7 @@ def test_an_action_is_two_calls_on_a_cluster_too(cluster: Cluster, clustered: In
     seat = table.turn()
     action = table.legal(seat)[0]
     before, other = cluster.calls("evalsha"), cluster.calls("eval") + cluster.calls("get") + cluster.calls("hget")
-    good(table.act(seat, action))
+    assert_ok(table.act(seat, action))
     assert cluster.calls("evalsha") == before + 2
     inner = cluster.calls("eval") + cluster.calls("get") + cluster.calls("hget") - other
     assert inner == 3, "the receipt and the seeds in the read, the version in the commit, all inside the scripts"
@@ -68,17 +68,19 @@ def test_an_action_is_two_calls_on_a_cluster_too(cluster: Cluster, clustered: In
 def test_a_record_that_names_no_game_is_not_looked_for(clustered: InProcess, name: str) -> None:
     table = clustered.create()
     play_to_the_end(table)
-    record = good(clustered.get(f"{table.path}/record"))
-    verdict = good(clustered.post("/v1/records/verify", {**record, "id": name}))
+    record = assert_ok(clustered.get(f"{table.path}/record"))
+    verdict = assert_ok(clustered.post("/v1/records/verify", {**record, "id": name}))
     assert (verdict["valid"], verdict["known"]) == (False, False)
 
 
 def test_replicas_of_a_cluster_can_be_waited_for(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with in_process(cluster.url, store_wait_replicas=1) as careful:
         careful.create().step()
-    monkeypatch.setattr("service.store.single_server.REPLICATION_MS", 100)
+    monkeypatch.setattr("service.store.connection.REPLICATION_MS", 100)
     with in_process(cluster.url, store_wait_replicas=2) as careful:
-        refused(careful.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": [{}, {}]}), 503, "store_unavailable")
+        assert_problem(
+            careful.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": [{}, {}]}), 503, "store_unavailable"
+        )
 
 
 def test_every_master_of_a_cluster_must_take_writes(cluster: Cluster) -> None:
@@ -86,7 +88,7 @@ def test_every_master_of_a_cluster_must_take_writes(cluster: Cluster) -> None:
         assert api.get("/readyz").status_code == 200
         for master in cluster.masters:
             master.ask("CONFIG", "SET", "maxmemory", "1")
-            assert "full" in refused(api.get("/readyz"), 503, "store_unavailable")["detail"]
+            assert "full" in assert_problem(api.get("/readyz"), 503, "store_unavailable")["detail"]
             master.ask("CONFIG", "SET", "maxmemory", "0")
         assert api.get("/readyz").status_code == 200
 
@@ -100,12 +102,12 @@ def test_a_cluster_that_is_away_is_503_until_it_is_back() -> None:
         ) as client:
             table = client.create()
             lonely.stop()
-            refused(client.get(table.path), 503, "store_unavailable")
-            refused(table.act(0, {"type": "bank"}), 503, "store_unavailable")
-            refused(
+            assert_problem(client.get(table.path), 503, "store_unavailable")
+            assert_problem(table.act(0, {"type": "bank"}), 503, "store_unavailable")
+            assert_problem(
                 client.post("/v1/games", {"engine": "tokyo_poo_divers", "seats": [{}, {}]}), 503, "store_unavailable"
             )
-            refused(client.get("/readyz"), 503, "store_unavailable")
+            assert_problem(client.get("/readyz"), 503, "store_unavailable")
             lonely.start()
             wait_for(lambda: client.get("/readyz").status_code == 200)
 
@@ -159,21 +161,21 @@ def test_a_master_that_is_one_no_more_is_a_503_and_not_an_endless_loop(server: V
         action = table.legal(seat)[0]
         server.ask("REPLICAOF", "127.0.0.1", "1")
         try:
-            refused(table.act(seat, action), 503, "store_unavailable")
+            assert_problem(table.act(seat, action), 503, "store_unavailable")
         finally:
             server.ask("REPLICAOF", "NO", "ONE")
-        good(table.act(seat, action))
+        assert_ok(table.act(seat, action))
 
 
-def test_a_full_store_refuses_writes_with_a_503_and_still_shows_games(server: ValkeyServer) -> None:
+def test_a_full_store_rejects_writes_with_a_503_and_still_shows_games(server: ValkeyServer) -> None:
     with in_process(server.url) as api:
         table = api.create()
         seat = table.turn()
         action, version = table.legal(seat)[0], table.view()["version"]
         server.ask("CONFIG", "SET", "maxmemory", "1")
         try:
-            refused(table.act(seat, action), 503, "store_unavailable")
+            assert_problem(table.act(seat, action), 503, "store_unavailable")
             assert table.view()["version"] == version
         finally:
             server.ask("CONFIG", "SET", "maxmemory", "0")
-        assert good(table.act(seat, action))["version"] == version + 1
+        assert assert_ok(table.act(seat, action))["version"] == version + 1

@@ -15,8 +15,8 @@ import redis
 
 from service.store.bot_queue import CHANNEL
 from service.store.subscriptions import Subscriptions, channel_of
-from tests.support.http import Api, InProcess, LiveService, Table, calling, in_process, play_to_the_end
-from tests.support.listening import SSE, Listener, listening
+from tests.support.http import Api, InProcess, LiveService, Table, api_client, in_process, play_to_the_end
+from tests.support.listening import SSE, Listener, open_stream
 from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer
 
@@ -46,16 +46,16 @@ def connections(store: ValkeyServer) -> int:
 
 
 @contextmanager
-def hearing(table: Table) -> Iterator[Iterator[Any]]:
+def open_events(table: Table) -> Iterator[Iterator[Any]]:
     """The events to come of a table that is subscribed to."""
-    with listening(table) as heard:
-        events = heard.events()
+    with open_stream(table) as stream:
+        events = stream.events()
         for _ in table.events():
             next(events)
         yield events
 
 
-def heard_soon(events: Iterator[Any]) -> None:
+def assert_notified(events: Iterator[Any]) -> None:
     began = time.monotonic()
     next(events)
     assert time.monotonic() - began < 14, "not only at the look that every stream takes each 15 s"
@@ -67,13 +67,13 @@ def heard_soon(events: Iterator[Any]) -> None:
 def test_a_process_is_notified_of_the_games_watched_there_and_of_no_other(store: ValkeyServer, api: InProcess) -> None:
     watched, other = api.create(), api.create()
     assert channels(store) == set()
-    with hearing(watched) as events:
+    with open_events(watched) as events:
         wait_for(lambda: channels(store) == {channel_of(watched.id)})
         other.step()
         assert store.ask("SPUBLISH", channel_of(other.id), "0") == store.ask("PUBLISH", channel_of(other.id), "0") == 0
         watched.step()
-        heard_soon(events)
-        with listening(watched) as second:
+        assert_notified(events)
+        with open_stream(watched) as second:
             next(second.events())
         assert channels(store) == {channel_of(watched.id)}, "one of two has gone"
     wait_for(lambda: channels(store) == set())
@@ -82,12 +82,12 @@ def test_a_process_is_notified_of_the_games_watched_there_and_of_no_other(store:
 def test_many_games_share_one_connection(store: ValkeyServer, api: InProcess) -> None:
     tables = [api.create() for _ in range(20)]
     with ExitStack() as stack:
-        streams = [stack.enter_context(hearing(table)) for table in tables]
+        streams = [stack.enter_context(open_events(table)) for table in tables]
         wait_for(lambda: len(channels(store)) == 20)
         assert connections(store) == 1
         for table, events in zip(tables, streams, strict=True):
             table.step()
-            heard_soon(events)
+            assert_notified(events)
     wait_for(lambda: channels(store) == set())
 
 
@@ -97,11 +97,11 @@ def test_a_connection_that_is_of_no_use_for_a_while_is_closed(
     monkeypatch.setattr("service.store.subscriptions.POLL_INTERVAL", 0.1)
     table = api.create()
     for _ in range(2):
-        with hearing(table) as events:
+        with open_events(table) as events:
             wait_for(lambda: connections(store) == 1)
-            time.sleep(0.5)  # some quiet whiles: it is of use, so it stays, and answers
+            time.sleep(0.5)  # some quiet periods: it is in use, so it stays open, and responds
             table.step()
-            heard_soon(events)
+            assert_notified(events)
         wait_for(lambda: not re.search("cmd=(sunsubscribe|ping)", str(store.ask("CLIENT", "LIST"))))
 
 
@@ -110,17 +110,17 @@ class OldServer(ValkeyServer):
 
     def _command(self, options: dict[str, str]) -> list[str]:
         unknown = [("--rename-command", name, "") for name in ("SPUBLISH", "SSUBSCRIBE", "SUNSUBSCRIBE")]
-        return [*super()._command(options), *(word for words in unknown for word in words)]
+        return [*super()._command(options), *(text for pair in unknown for text in pair)]
 
 
 def test_an_older_store_notifies_over_plain_channels() -> None:
     with OldServer() as store, in_process(store.url) as api:
         table, other = api.create(), api.create()
-        with hearing(table) as events:
+        with open_events(table) as events:
             wait_for(lambda: store.ask("PUBSUB", "CHANNELS") == [channel_of(table.id)])
             other.step()
             table.step()
-            heard_soon(events)
+            assert_notified(events)
         wait_for(lambda: channels(store) == set())
 
 
@@ -155,9 +155,9 @@ def test_what_happens_before_a_subscription_exists_is_read_when_it_does(
     new_connection = connection.new_connection
     monkeypatch.setattr(connection, "new_connection", lambda master: allowed.wait(10) and new_connection(master))
     table = api.create()
-    with hearing(table) as events:
+    with open_events(table) as events:
         threading.Timer(0.3, lambda: (table.step(), allowed.set())).start()
-        heard_soon(events)
+        assert_notified(events)
 
 
 def test_whatever_breaks_a_subscription_it_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,21 +172,21 @@ def test_whatever_breaks_a_subscription_it_is_made_again(api: InProcess, monkeyp
 
     monkeypatch.setattr(connection, "new_connection", new_connection)
     table = api.create()
-    with hearing(table) as events:
+    with open_events(table) as events:
         wait_for(lambda: len(attempts) > 1)
         table.step()
-        heard_soon(events)
+        assert_notified(events)
 
 
 def test_a_subscription_whose_connection_is_cut_is_made_again(store: ValkeyServer, api: InProcess) -> None:
     table = api.create()
-    with hearing(table) as events:
+    with open_events(table) as events:
         for _ in range(3):
             wait_for(lambda: channels(store) == {channel_of(table.id)})
             store.ask("CLIENT", "KILL", "TYPE", "pubsub")
             wait_for(lambda: channels(store) == {channel_of(table.id)})
             table.step()
-            heard_soon(events)
+            assert_notified(events)
 
 
 def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monke
     original = connection.new_connection
 
     class DeadConnection:
-        def send_command(self, *words: str) -> None:
+        def send_command(self, *command: str) -> None:
             pass
 
         def send_packed_command(self, commands: list[bytes]) -> None:
@@ -215,62 +215,65 @@ def test_a_subscription_that_has_gone_silent_is_made_again(api: InProcess, monke
 
     monkeypatch.setattr(connection, "new_connection", new_connection)
     table = api.create()
-    with hearing(table) as events:
+    with open_events(table) as events:
         wait_for(lambda: len(opened) > 1)
-        assert any(b"PING" in words for words in sent)
+        assert any(b"PING" in command for command in sent)
         table.step()
-        heard_soon(events)
+        assert_notified(events)
 
 
 def test_a_game_that_is_left_and_watched_again_at_once_is_subscribed_again(store: ValkeyServer, api: InProcess) -> None:
     table = api.create()
     feeds = api.app.extensions["feeds"]
-    with hearing(table):
+    with open_events(table):
         pass
     for _ in range(50):
         with feeds.watch(table.id, threading.Event()):
             pass
-    with hearing(table) as events:
+    with open_events(table) as events:
         wait_for(lambda: channels(store) == {channel_of(table.id)})
         table.step()
-        heard_soon(events)
+        assert_notified(events)
 
 
 # Many watchers of one game
 
 
-def test_a_crowd_of_spectators_and_seats_hears_the_log_and_the_store_is_asked_once(
+def test_many_spectators_and_seats_receive_the_log_and_the_store_is_read_once(
     store: ValkeyServer, tmp_path: Path
 ) -> None:
-    with LiveService(tmp_path, REDIS_URL=store.url, WORKERS="1") as service, calling(service.url) as api:
+    with LiveService(tmp_path, REDIS_URL=store.url, WORKERS="1") as service, api_client(service.url) as api:
         table = api.create()
-        heard: dict[int, list[Any]] = {}
+        received: dict[int, list[Any]] = {}
 
         def listen(number: int) -> None:
-            with calling(service.url) as mine, listening(table, number if number < 2 else None, api=mine) as stream:
-                heard[number] = []
-                heard[number] += stream.rest()
+            with (
+                api_client(service.url) as mine,
+                open_stream(table, number if number < 2 else None, api=mine) as stream,
+            ):
+                received[number] = []
+                received[number] += stream.rest()
 
         crowd = [threading.Thread(target=listen, args=(number,)) for number in range(30)]
         for thread in crowd:
             thread.start()
-        wait_for(lambda: len(heard) == len(crowd))
-        before = asked(store)
+        wait_for(lambda: len(received) == len(crowd))
+        before = command_count(store)
         table.step()
         table.step()
         wait_for(lambda: connections(store) == 1)
-        assert asked(store) - before < 30, "reading and acting took ten, and a look at each change four"
+        assert command_count(store) - before < 30, "reading and acting took ten, and a look at each change four"
         play_to_the_end(table)
         for thread in crowd:
             thread.join()
-        for number, events in heard.items():
+        for number, events in received.items():
             assert events == table.events(number if number < 2 else None)
 
 
-def asked(store: ValkeyServer) -> int:
-    """How many scripts and reads of a log the store has been asked for."""
-    told = str(store.ask("INFO", "commandstats"))
-    counts = [part for name in ("evalsha", "lrange") for part in told.split(f"cmdstat_{name}:calls=")[1:]]
+def command_count(store: ValkeyServer) -> int:
+    """How many scripts and reads of a log the store has run."""
+    statistics = str(store.ask("INFO", "commandstats"))
+    counts = [part for name in ("evalsha", "lrange") for part in statistics.split(f"cmdstat_{name}:calls=")[1:]]
     return sum(int(part.partition(",")[0]) for part in counts)
 
 
@@ -278,11 +281,11 @@ def test_a_client_of_http_1_0_gets_no_chunks_beside_others(live: Api, service: L
     table = live.create()
     with socket.create_connection(("127.0.0.1", service.port), timeout=20) as old, ExitStack() as stack:
         old.sendall(f"GET {table.path}/events HTTP/1.0\r\nAccept: {SSE}\r\n\r\n".encode())
-        others: list[Listener] = [stack.enter_context(listening(table)) for _ in range(5)]
+        others: list[Listener] = [stack.enter_context(open_stream(table)) for _ in range(5)]
         play_to_the_end(table)
-        answer = http.client.HTTPResponse(old)
-        answer.begin()
-        text = answer.read().decode()
+        response = http.client.HTTPResponse(old)
+        response.begin()
+        text = response.read().decode()
         log = table.events()
         assert [line for line in text.splitlines() if line.startswith("id: ")] == [f"id: {one['seq']}" for one in log]
         assert {line.partition(":")[0] for line in text.splitlines() if line} <= {"retry", "id", "data", "", "event"}

@@ -8,8 +8,8 @@ import pytest
 
 from service.table import transaction
 from service.table.transaction import MAX_OVERDUE
-from tests.support.http import Api, InProcess, Table, at_once, good, in_process, refused
-from tests.support.listening import NDJSON, listening
+from tests.support.http import Api, InProcess, Table, assert_ok, assert_problem, in_process, run_concurrently
+from tests.support.listening import NDJSON, open_stream
 from tests.support.time import MINUTE, START, Time, seconds
 from tests.support.valkey import ValkeyServer
 
@@ -43,7 +43,7 @@ def test_the_next_deadline_counts_from_the_last(client: InProcess, now: Time) ->
     now.forward(MINUTE + 40)
     assert seconds(table.view()["deadline"]) == 2 * MINUTE
     now.forward(10)
-    good(table.act(table.turn(), {"type": "place", "placements": []}))
+    assert_ok(table.act(table.turn(), {"type": "place", "placements": []}))
     assert seconds(table.view()["deadline"]) == 110 + MINUTE, "an action in time starts a whole new turn"
 
 
@@ -69,7 +69,7 @@ def ask_view(table: Table) -> int:
 
 
 def ask_actions(table: Table) -> int:
-    version: int = good(table.api.get(f"{table.path}/actions", token=table.tokens[0]))["version"]
+    version: int = assert_ok(table.api.get(f"{table.path}/actions", token=table.tokens[0]))["version"]
     return version
 
 
@@ -79,17 +79,17 @@ def ask_events(table: Table) -> int:
 
 
 def ask_stream(table: Table) -> int:
-    with listening(table, accept=NDJSON) as heard:
-        return int(httpx.Response(200, content=next(heard.lines)).json()["version"])
+    with open_stream(table, accept=NDJSON) as stream:
+        return int(httpx.Response(200, content=next(stream.lines)).json()["version"])
 
 
 def ask_ticket(table: Table) -> int:
-    good(table.api.post(f"{table.path}/events/ticket", token=table.tokens[0]), 201)
+    assert_ok(table.api.post(f"{table.path}/events/ticket", token=table.tokens[0]), 201)
     return stored_version(table)
 
 
 def ask_act(table: Table) -> int:
-    refused(table.act(0, {"type": "bank"}, match='"2.0"'), 412, "stale_version")
+    assert_problem(table.act(0, {"type": "bank"}, match='"2.0"'), 412, "stale_version")
     return stored_version(table)
 
 
@@ -100,12 +100,12 @@ def ask_leave(table: Table) -> int:
 
 def ask_long_poll(table: Table) -> int:
     tag = {"If-None-Match": '"2.-"'}
-    version: int = good(table.api.get(table.path, params={"wait": 50}, headers=tag))["version"]
+    version: int = assert_ok(table.api.get(table.path, params={"wait": 50}, headers=tag))["version"]
     return version
 
 
 def ask_record(table: Table) -> int:
-    refused(table.api.get(f"{table.path}/record"), 409, "not_finished")
+    assert_problem(table.api.get(f"{table.path}/record"), 409, "not_finished")
     return stored_version(table)
 
 
@@ -130,8 +130,8 @@ def test_waiting_streams_and_long_polls_do_what_falls_due_while_they_wait(
     client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = client.create(turn_seconds=MINUTE)
-    with listening(table) as heard:
-        events = heard.events()
+    with open_stream(table) as stream:
+        events = stream.events()
         had = [next(events) for _ in table.events()]
         feed = client.app.extensions["feeds"]._feeds[table.id]
         assert feed.seconds_until_stale() <= 15
@@ -147,7 +147,7 @@ def test_waiting_streams_and_long_polls_do_what_falls_due_while_they_wait(
 def test_two_requests_at_once_do_it_once(client: InProcess, now: Time, server: ValkeyServer) -> None:
     table = client.create("zoky", turn_seconds=MINUTE)
     now.forward(MINUTE + 1)
-    views = at_once(6, lambda _: client.client.get(table.path).json())
+    views = run_concurrently(6, lambda _: client.client.get(table.path).json())
     assert {view["version"] for view in views} == {3}
     assert len(now.journal(table)) == 1
 
@@ -186,7 +186,7 @@ def test_an_action_after_the_deadline_comes_too_late(client: InProcess, now: Tim
     now.forward(MINUTE + 1)
     late = table.act(0, action)
     assert now.journal(table)[0].automatic
-    if late.status_code == 200:  # the default left the turn with the same seat: then it is judged on what that left
+    if late.status_code == 200:  # the default left the turn with the same seat: then it is checked against that state
         assert late.json()["version"] == 4
     else:
         assert late.json()["code"] in ("illegal_action", "not_your_turn")
@@ -203,7 +203,7 @@ def test_a_game_is_abandoned_when_it_has_had_too_many_actions(server: ValkeyServ
         assert len(now.journal(table)) == 6, "the one that is more than MAX_ACTIONS is the last"
         last = table.events()[-1]
         assert (last["type"], last["data"]) == ("game_abandoned", {"reason": "too_many_actions"})
-        refused(table.act(0, {"type": "bank"}), 409, "game_not_active")
+        assert_problem(table.act(0, {"type": "bank"}), 409, "game_not_active")
         other = api.create()
         assert [other.step()["game"]["status"] for _ in range(6)] == [*["active"] * 5, "abandoned"]
 
@@ -211,8 +211,8 @@ def test_a_game_is_abandoned_when_it_has_had_too_many_actions(server: ValkeyServ
 def test_the_clock_is_real(live: Api) -> None:
     """With real seconds on the real service: two turns pass while a stream waits."""
     table = live.create(turn_seconds=1)
-    with listening(table) as heard:
-        late = [event for event, _ in zip((e for e in heard.events() if e.get("timeout")), range(2), strict=False)]
+    with open_stream(table) as stream:
+        late = [event for event, _ in zip((e for e in stream.events() if e.get("timeout")), range(2), strict=False)]
     start = datetime.fromisoformat(table.events()[1]["at"])
     waited = [(datetime.fromisoformat(event["at"]) - start).total_seconds() for event in late]
     assert waited[0] == pytest.approx(1, abs=0.002)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from engines.registry import ENGINES
-from tests.support.http import Api, LiveService, calling, good, in_process, play_to_the_end
+from tests.support.http import Api, LiveService, api_client, assert_ok, in_process, play_to_the_end
 from tests.support.tables import settings_of, variants
 from tests.support.valkey import ValkeyServer
 
@@ -14,7 +14,7 @@ from tests.support.valkey import ValkeyServer
 def other(service: LiveService, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """A client of a second replica: another gunicorn on the first one's store."""
     directory = tmp_path_factory.mktemp("replica")
-    with LiveService(directory, REDIS_URL=service.store_url(), WORKERS="1") as second, calling(second.url) as api:
+    with LiveService(directory, REDIS_URL=service.store_url(), WORKERS="1") as second, api_client(second.url) as api:
         yield api
 
 
@@ -56,8 +56,8 @@ def test_two_replicas_on_one_store_play_one_game(slug: str, live: Api, other: Ap
 def test_a_table_fills_starts_and_counts_every_step(live: Api) -> None:
     table = live.open(taken=1, free=2)
     assert table.view()["status"] == "open"
-    assert good(table.join("Ben", seat=2, entropy="blue giraffe"), 201)["seat"] == 2
-    last = good(table.join("Cleo"), 201)
+    assert assert_ok(table.join("Ben", seat=2, entropy="blue giraffe"), 201)["seat"] == 2
+    last = assert_ok(table.join("Cleo"), 201)
     assert (last["seat"], last["game"]["viewer"], last["game"]["status"]) == (1, 1, "active")
     assert [seat["name"] for seat in last["game"]["seats"]] == ["Player 0", "Cleo", "Ben"]
     assert [event["type"] for event in table.events()][:4] == [
@@ -72,21 +72,21 @@ def test_a_table_fills_starts_and_counts_every_step(live: Api) -> None:
 def test_the_host_starts_without_the_seats_nobody_took(live: Api) -> None:
     table = live.open(taken=1, free=3, auto_start=False)
     table.join("Ben", seat=3)
-    view = good(live.post(f"{table.path}/start", token=table.host))
+    view = assert_ok(live.post(f"{table.path}/start", token=table.host))
     assert [(seat["seat"], seat["name"]) for seat in view["seats"]] == [(0, "Player 0"), (1, "Ben")]
-    assert good(live.get(table.path, token=table.tokens[3]))["viewer"] == 1
+    assert assert_ok(live.get(table.path, token=table.tokens[3]))["viewer"] == 1
 
 
-def test_the_action_that_is_one_too_many_is_told_with_what_it_did(server: ValkeyServer) -> None:
+def test_the_action_that_is_one_too_many_is_in_the_log_with_its_events(server: ValkeyServer) -> None:
     with in_process(server.url, max_actions=1) as client:
         table = client.create(options={"first_player": 0})
         table.step()
         seat = table.turn()
         action = table.legal(seat)[0]
-        first = good(table.act(seat, action, key="last"))
+        first = assert_ok(table.act(seat, action, key="last"))
         assert first["game"]["status"] == "abandoned"
         assert [event["type"] for event in first["events"]][-1] == "game_abandoned"
         assert len(first["events"]) > 1
         assert first["events"] == table.events(seat)[-len(first["events"]) :]
-        again = good(table.act(seat, action, key="last"))
+        again = assert_ok(table.act(seat, action, key="last"))
         assert (again["version"], again["events"]) == (first["version"], first["events"])

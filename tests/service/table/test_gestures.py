@@ -1,4 +1,4 @@
-"""Dragon Fights over HTTP: what a player has chosen reaches nobody else before all have, in no answer of any kind."""
+"""Dragon Fights over HTTP: what a player has chosen reaches nobody else before all have, in no response of any kind."""
 
 import json
 from itertools import islice, product
@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.http import Api, Table, good
-from tests.support.listening import NDJSON, SSE, listening
+from tests.support.http import Api, Table, assert_ok
+from tests.support.listening import NDJSON, SSE, open_stream
 
 GESTURES = ("rock", "paper", "scissors")
 SEATS = 3
@@ -21,19 +21,21 @@ def choose(table: Table, seat: int, gesture: str) -> httpx.Response:
     return table.act(seat, {"type": "gesture", "gesture": gesture})
 
 
-def told(response: httpx.Response) -> list[Any]:
-    """A whole answer, but for what is another at every table."""
+def comparable(response: httpx.Response) -> list[Any]:
+    """A whole response, without what differs between tables."""
     body = response.json() if response.content else None
-    return [response.status_code, alike(dict(response.headers)), alike(body)]
+    return [response.status_code, without_ids(dict(response.headers)), without_ids(body)]
 
 
-def alike(value: Any) -> Any:
+def without_ids(value: Any) -> Any:
     """Without the table's id and seed, the hour, and where the stones lie."""
     if isinstance(value, dict):
         value = {**value, "data": {}} if value.get("type") == "stones_laid" else value
-        return {name: alike(inner) for name, inner in value.items() if name not in OWN and not name.endswith("_at")}
+        return {
+            name: without_ids(inner) for name, inner in value.items() if name not in OWN and not name.endswith("_at")
+        }
     if isinstance(value, list):
-        return [alike(inner) for inner in value if not (isinstance(inner, dict) and "up" in inner)]
+        return [without_ids(inner) for inner in value if not (isinstance(inner, dict) and "up" in inner)]
     return value
 
 
@@ -42,7 +44,7 @@ def everything(table: Table, viewer: int | None) -> list[Any]:
     token = None if viewer is None else table.tokens[viewer]
     view = table.api.get(table.path, token=token)
     etag = view.headers["ETag"]
-    answers = [
+    responses = [
         view,
         table.api.get(table.path, token=token, headers={"If-None-Match": etag}),
         table.api.get(table.path, token=token, headers={"If-None-Match": '"1.0"'}, params={"wait": 25}),
@@ -51,7 +53,7 @@ def everything(table: Table, viewer: int | None) -> list[Any]:
         table.api.get("/v1/games", params={"engine": "dragon_fights", "limit": 1}),
     ]
     if viewer is not None:
-        answers += [
+        responses += [
             table.api.get(f"{table.path}/actions", token=token),
             table.act(viewer, {"type": "take"}),
             table.act(viewer, {"type": "flip", "square": 1}),
@@ -59,56 +61,56 @@ def everything(table: Table, viewer: int | None) -> list[Any]:
         ]
     return [
         etag,
-        *(told(answer) for answer in answers),
-        *(alike(streamed(table, viewer, form)) for form in (SSE, NDJSON)),
+        *(comparable(response) for response in responses),
+        *(without_ids(read_stream(table, viewer, form)) for form in (SSE, NDJSON)),
     ]
 
 
-def streamed(table: Table, viewer: int | None, form: str) -> list[Any]:
+def read_stream(table: Table, viewer: int | None, form: str) -> list[Any]:
     """What a live stream has sent so far: as many events as there are, after the view where one comes first."""
     count = len(table.events(viewer))
-    with listening(table, viewer, accept=form, after=0) as stream:
+    with open_stream(table, viewer, accept=form, after=0) as stream:
         if form == SSE:
             return list(islice(stream.events(), count))
         return [json.loads(line) for line in islice(filter(None, stream.lines), 1 + count)]
 
 
 @pytest.mark.parametrize("memory_aid", [False, True])
-def test_no_answer_betrays_a_gesture_before_all_have_chosen(client: Api, memory_aid: bool) -> None:
-    """Two of three choose, in all nine ways: the spectator and the third player are answered the same each time."""
+def test_no_response_reveals_a_gesture_before_all_have_chosen(client: Api, memory_aid: bool) -> None:
+    """Two of three choose, in all nine ways: the spectator and the third player get the same responses each time."""
     known: dict[int | None, list[Any]] = {}
     for first, second in product(GESTURES, repeat=2):
         table = client.create("dragon_fights", SEATS, options={"memory_aid": memory_aid})
-        good(choose(table, 0, first))
-        good(choose(table, 1, second))
+        assert_ok(choose(table, 0, first))
+        assert_ok(choose(table, 1, second))
         for viewer in WATCHERS:
-            found = everything(table, viewer)
-            assert found == known.setdefault(viewer, found)
+            responses = everything(table, viewer)
+            assert responses == known.setdefault(viewer, responses)
 
 
-def test_one_who_has_chosen_is_answered_the_same_whatever_the_others_chose(client: Api) -> None:
-    """The answer to the choice itself, its repetition, and all that can be asked afterwards."""
+def test_one_who_has_chosen_gets_the_same_responses_whatever_the_others_chose(client: Api) -> None:
+    """The response to the choice itself, to its repetition, and to all requests afterwards."""
     known: list[Any] = []
     for first in GESTURES:
         table = client.create("dragon_fights", SEATS)
-        good(choose(table, 0, first))
+        assert_ok(choose(table, 0, first))
         body = {"type": "gesture", "gesture": "paper"}
-        answers = [told(table.act(1, body, key="one-and-only-choice-of-seat-one")) for _ in range(2)]
-        answers.append(told(choose(table, 1, "rock")))
-        answers += everything(table, 1)
-        known = known or answers
-        assert answers == known
+        responses = [comparable(table.act(1, body, key="one-and-only-choice-of-seat-one")) for _ in range(2)]
+        responses.append(comparable(choose(table, 1, "rock")))
+        responses += everything(table, 1)
+        known = known or responses
+        assert responses == known
 
 
-def test_the_answers_compared_above_do_tell_what_has_been_shown(client: Api) -> None:
+def test_the_responses_compared_above_differ_once_gestures_are_shown(client: Api) -> None:
     """Else the tests above could not fail."""
-    found = []
+    by_gesture = []
     for gesture in GESTURES[:2]:
         table = client.create("dragon_fights", SEATS)
         for seat in range(SEATS):
-            good(choose(table, seat, gesture))
-        found.append(everything(table, None))
-    assert found[0] != found[1]
-    for answers, gesture in zip(found, GESTURES, strict=False):
-        told_of = [number for number, answer in enumerate(answers) if f'"{gesture}"' in json.dumps(answer)]
+            assert_ok(choose(table, seat, gesture))
+        by_gesture.append(everything(table, None))
+    assert by_gesture[0] != by_gesture[1]
+    for responses, gesture in zip(by_gesture, GESTURES, strict=False):
+        told_of = [number for number, response in enumerate(responses) if f'"{gesture}"' in json.dumps(response)]
         assert told_of == [1, 3, 4, 7, 8], "the view twice, the events, both streams"

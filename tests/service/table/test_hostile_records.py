@@ -20,9 +20,9 @@ from service.settings import Settings
 from service.table import verification
 from service.table.game_record import LARGEST_IN_THREAD
 from tests.recordings.__main__ import record_of as recorded
-from tests.support.http import Api, InProcess, Json, Quick, good, in_process, refused
-from tests.support.records import rehashed, short_record, verify
-from tests.support.running import ROOT, children, hold, wait_for
+from tests.support.http import Api, InProcess, Json, ServiceWithShortTimeouts, assert_ok, assert_problem, in_process
+from tests.support.records import short_record, verify, with_new_hash
+from tests.support.running import ROOT, children, suspend, wait_for
 from tests.support.tables import open_table, options_for, seed_of
 from tests.support.valkey import ValkeyServer
 
@@ -53,11 +53,11 @@ def long_record() -> Json:
     return result
 
 
-def filled(unit: str, size: int) -> str:
+def repeat_to_size(unit: str, size: int) -> str:
     return ",".join([unit] * (size // (len(unit) + 1)))
 
 
-def keyed(size: int) -> str:
+def object_of_size(size: int) -> str:
     return "{" + ",".join(f'"{number:x}":1' for number in range(size // 10)) + "}"
 
 
@@ -67,21 +67,24 @@ def action(inside: str) -> str:
 
 MOST = LARGEST_RECORD - 50_000
 HOSTILE: dict[str, tuple[str, str]] = {
-    "options of unknown keys": ("options", keyed(MOST)),
-    "fewer unknown keys": ("options", keyed(200_000)),
-    "a card of unknown keys": ("options", '{"deck":[' + keyed(MOST) + "]}"),
-    "cards of unknown keys": ("options", '{"deck":[' + filled(keyed(600), 200_000) + "]}"),
-    "options of lists": ("options", '{"deck":[' + filled("[]", 200_000) + "]}"),
-    "an action of unknown keys": ("actions", "[" + action(keyed(MOST)) + "]"),
-    "actions of keys": ("actions", "[" + filled(action(keyed(3900)), MOST) + "]"),
-    "actions of numbers": ("actions", "[" + filled(action("[" + filled("1", 3900) + "]"), MOST) + "]"),
-    "actions of fractions": ("actions", "[" + filled(action("[" + filled("0.5", 3900) + "]"), MOST) + "]"),
-    "actions of lists": ("actions", "[" + filled(action("[" + filled("[]", 3900) + "]"), MOST) + "]"),
-    "actions that are none": ("actions", "[" + filled("{}", MOST) + "]"),
-    "actions of long texts": ("actions", "[" + filled(action('"' + "é" * 150 + '"'), MOST // 2) + "]"),
-    "seats": ("seats", "[" + filled('{"name":"","kind":""}', 200_000) + "]"),
-    "a long list": ("seats", "[" + filled("1", MOST) + "]"),
-    "long fields besides": ("id", '"",' + ",".join(f'"{n}":[{filled("1", 200_000)}]' for n in range(4))),
+    "options of unknown keys": ("options", object_of_size(MOST)),
+    "fewer unknown keys": ("options", object_of_size(200_000)),
+    "a card of unknown keys": ("options", '{"deck":[' + object_of_size(MOST) + "]}"),
+    "cards of unknown keys": ("options", '{"deck":[' + repeat_to_size(object_of_size(600), 200_000) + "]}"),
+    "options of lists": ("options", '{"deck":[' + repeat_to_size("[]", 200_000) + "]}"),
+    "an action of unknown keys": ("actions", "[" + action(object_of_size(MOST)) + "]"),
+    "actions of keys": ("actions", "[" + repeat_to_size(action(object_of_size(3900)), MOST) + "]"),
+    "actions of numbers": ("actions", "[" + repeat_to_size(action("[" + repeat_to_size("1", 3900) + "]"), MOST) + "]"),
+    "actions of fractions": (
+        "actions",
+        "[" + repeat_to_size(action("[" + repeat_to_size("0.5", 3900) + "]"), MOST) + "]",
+    ),
+    "actions of lists": ("actions", "[" + repeat_to_size(action("[" + repeat_to_size("[]", 3900) + "]"), MOST) + "]"),
+    "actions that are none": ("actions", "[" + repeat_to_size("{}", MOST) + "]"),
+    "actions of long texts": ("actions", "[" + repeat_to_size(action('"' + "é" * 150 + '"'), MOST // 2) + "]"),
+    "seats": ("seats", "[" + repeat_to_size('{"name":"","kind":""}', 200_000) + "]"),
+    "a long list": ("seats", "[" + repeat_to_size("1", MOST) + "]"),
+    "long fields besides": ("id", '"",' + ",".join(f'"{n}":[{repeat_to_size("1", 200_000)}]' for n in range(4))),
 }
 
 
@@ -98,18 +101,20 @@ def test_no_record_is_a_fault_of_the_service(client: InProcess, field: str, cont
 
 
 def test_a_list_of_numbers_is_no_record(client: InProcess) -> None:
-    body = ("[" + filled("1", MOST) + "]").encode()
-    refused(client.post("/v1/records/verify", headers=JSON, content=body), 400, "malformed_json")
+    body = ("[" + repeat_to_size("1", MOST) + "]").encode()
+    assert_problem(client.post("/v1/records/verify", headers=JSON, content=body), 400, "malformed_json")
 
 
 def test_what_has_more_lists_and_objects_than_a_record_is_rejected_before_it_is_parsed(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verification, "COMMAND", ("no such program",))
-    body = ("[" + filled("[]", 600_000) + "]").encode()
+    body = ("[" + repeat_to_size("[]", 600_000) + "]").encode()
     assert (
         "record"
-        in refused(client.post("/v1/records/verify", headers=JSON, content=body), 422, "validation_error")["errors"]
+        in assert_problem(client.post("/v1/records/verify", headers=JSON, content=body), 422, "validation_error")[
+            "errors"
+        ]
     )
 
 
@@ -125,7 +130,15 @@ class TestProcess:
         """Blanks make a record large without a change to what it says."""
         record = short_record(client, "tokyo_poo_divers")
         forged = record | {"record_hash": "0" * 64}
-        for case in (record, forged, rehashed(forged | {"outcome": None}), {}, {"id": 1}, [], record | {"more": 1}):
+        for case in (
+            record,
+            forged,
+            with_new_hash(forged | {"outcome": None}),
+            {},
+            {"id": 1},
+            [],
+            record | {"more": 1},
+        ):
             small = client.post("/v1/records/verify", headers=JSON, content=json.dumps(case))
             text = json.dumps(case).ljust(LARGEST_IN_THREAD + 1)
             large = client.post("/v1/records/verify", headers=JSON, content=text)
@@ -144,33 +157,35 @@ class TestProcess:
             client.create().step()
             assert not verifying.done()
             released.touch()
-            assert good(verifying.result(30))["valid"]
+            assert assert_ok(verifying.result(30))["valid"]
 
-    def test_a_real_worker_serves_others_while_it_is_held(self, client: InProcess, soon: Api, quick: Quick) -> None:
+    def test_a_real_worker_serves_others_while_it_is_held(
+        self, client: InProcess, quick_api: Api, quick_service: ServiceWithShortTimeouts
+    ) -> None:
         """Its process is stopped by a signal, and goes on when others have been served."""
         record = long_record()
         with ThreadPoolExecutor(1) as pool:
-            verifying = pool.submit(lambda: verify(soon, record))
-            wait_for(lambda: bool(verifiers(quick)))
-            process = verifiers(quick)[0]
-            hold(process)
+            verifying = pool.submit(lambda: verify(quick_api, record))
+            wait_for(lambda: bool(verifiers(quick_service)))
+            process = verifiers(quick_service)[0]
+            suspend(process)
             try:
                 for _ in range(10):
-                    soon.create().step()
+                    quick_api.create().step()
                 assert not verifying.done()
             finally:
                 os.kill(process, signal.SIGCONT)
             assert verifying.result(60)["valid"]
-        wait_for(lambda: not verifiers(quick))
+        wait_for(lambda: not verifiers(quick_service))
 
     def test_it_inherits_no_socket_and_no_address_of_the_store(
-        self, client: InProcess, soon: Api, quick: Quick
+        self, client: InProcess, quick_api: Api, quick_service: ServiceWithShortTimeouts
     ) -> None:
         record = long_record()
         with ThreadPoolExecutor(1) as pool:
-            verifying = pool.submit(lambda: verify(soon, record))
-            wait_for(lambda: bool(verifiers(quick)))
-            process = Path(f"/proc/{verifiers(quick)[0]}")
+            verifying = pool.submit(lambda: verify(quick_api, record))
+            wait_for(lambda: bool(verifiers(quick_service)))
+            process = Path(f"/proc/{verifiers(quick_service)[0]}")
             if process.exists():
                 files = [os.readlink(link) for link in (process / "fd").iterdir()]
                 assert not [file for file in files if file.startswith("socket:")]
@@ -185,7 +200,7 @@ class TestProcess:
         monkeypatch.setattr(verification, "COMMAND", (sys.executable, "-c", program))
         monkeypatch.setattr(verification, "LONGEST_VERIFICATION", 2.0)
         response = client.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(LARGEST_IN_THREAD + 1))
-        errors = refused(response, 422, "validation_error")["errors"]
+        errors = assert_problem(response, 422, "validation_error")["errors"]
         assert errors == {"record": ["It could not be verified within 2 seconds."]}
         assert process_started(int(started.read_text())) is None
         assert not client.app.extensions["tables"].verifying.locked()
@@ -193,13 +208,13 @@ class TestProcess:
     def test_one_that_dies_is_a_fault_of_the_service(self, client: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(verification, "COMMAND", (sys.executable, "-c", "import sys; sys.exit(3)"))
         response = client.post("/v1/records/verify", headers=JSON, content=b"{}".ljust(LARGEST_IN_THREAD + 1))
-        refused(response, 500, "internal_error")
+        assert_problem(response, 500, "internal_error")
 
 
-def verifiers(quick: Quick) -> list[int]:
+def verifiers(quick_service: ServiceWithShortTimeouts) -> list[int]:
     """The processes in which a worker of this service verifies a record."""
-    assert quick.process is not None
-    return [pid for pid in children(quick.process.pid) if b"service.table.verification" in command_line(pid)]
+    assert quick_service.process is not None
+    return [pid for pid in children(quick_service.process.pid) if b"service.table.verification" in command_line(pid)]
 
 
 def command_line(pid: int) -> bytes:
@@ -237,12 +252,12 @@ except Problem as problem:
     assert (done.returncode, done.stdout, done.stderr) == (0, "not_finished\n", ""), done.stderr
 
 
-def test_a_small_record_is_verified_beside_other_requests_on_a_real_worker(client: InProcess, soon: Api) -> None:
+def test_a_small_record_is_verified_beside_other_requests_on_a_real_worker(client: InProcess, quick_api: Api) -> None:
     record, forged = short_record(client, "tokyo_poo_divers"), {"actions": [[]] * 20_000}
     with ThreadPoolExecutor(4) as pool:
-        results = [pool.submit(lambda: verify(soon, record)) for _ in range(4)]
-        errors = [pool.submit(lambda: soon.post("/v1/records/verify", forged)) for _ in range(2)]
-        good(soon.get("/healthz"))
+        results = [pool.submit(lambda: verify(quick_api, record)) for _ in range(4)]
+        errors = [pool.submit(lambda: quick_api.post("/v1/records/verify", forged)) for _ in range(2)]
+        assert_ok(quick_api.get("/healthz"))
         assert all(result.result(30)["valid"] for result in results)
         assert {error.result(30).status_code for error in errors} == {422}
 
@@ -267,6 +282,6 @@ def test_a_worker_verifies_one_record_at_a_time(client: InProcess) -> None:
             waiting = pool.submit(lambda: verify(client, record))
             with pytest.raises(StillWaiting):
                 waiting.result(0.3)
-            good(client.get("/healthz"))
+            assert_ok(client.get("/healthz"))
         assert waiting.result(15)["valid"]
     assert not tables.verifying.locked()

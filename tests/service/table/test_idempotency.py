@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import redis
 
-from tests.support.http import InProcess, Json, Table, good, in_process, refused
+from tests.support.http import InProcess, Json, Table, assert_ok, assert_problem, in_process
 from tests.support.valkey import ValkeyServer
 
 KEY = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
@@ -28,12 +28,12 @@ def store(server: ValkeyServer) -> Iterator["redis.Redis"]:
 
 def dump(store: "redis.Redis") -> bytes:
     """Everything the store holds, as the bytes it holds."""
-    found: Any = []
+    content: Any = []
     for key in store.scan_iter():
         kind = store.type(key)
         read = {b"hash": store.hgetall, b"zset": lambda k: store.zrange(k, 0, -1), b"string": store.get}
-        found += [key, read[kind](key) if kind in read else store.lrange(key, 0, -1)]
-    return repr(found).encode()
+        content += [key, read[kind](key) if kind in read else store.lrange(key, 0, -1)]
+    return repr(content).encode()
 
 
 def same(first: Any, again: Any, *fields: str) -> None:
@@ -76,29 +76,29 @@ def test_a_repeat_is_looked_up_before_everything_else(table: Table) -> None:
     same(first, table.act(0, table_action(first), key="one", match=f'"{version}.0"'), "version", "events")
 
 
-def test_the_same_key_with_another_body_is_refused(table: Table) -> None:
+def test_the_same_key_with_another_body_is_rejected(table: Table) -> None:
     one, other = table.legal(0)[:2]
     first = table.act(0, one, key="one")
-    refused(table.act(0, other, key="one"), 422, "idempotency_conflict")
-    refused(table.act(0, {"type": "nonsense"}, key="one"), 422, "idempotency_conflict")
+    assert_problem(table.act(0, other, key="one"), 422, "idempotency_conflict")
+    assert_problem(table.act(0, {"type": "nonsense"}, key="one"), 422, "idempotency_conflict")
     assert table.view()["version"] == first.json()["version"]
 
 
 def test_a_key_belongs_to_one_seat_of_one_game(client: InProcess, table: Table) -> None:
     action = table.legal(0)[0]
-    good(table.act(0, action, key="one"))
+    assert_ok(table.act(0, action, key="one"))
     elsewhere = client.create(options={"first_player": 0})
     fresh = elsewhere.act(0, action, key="one")
     assert "Idempotent-Replayed" not in fresh.headers
-    assert good(fresh)["game"]["id"] == elsewhere.id
+    assert assert_ok(fresh)["game"]["id"] == elsewhere.id
     assert "Idempotent-Replayed" not in table.act(1, action, key="one").headers
 
 
-def test_a_refused_request_leaves_no_receipt(table: Table, server: ValkeyServer) -> None:
-    refused(table.act(1, {"type": "bank"}, key="one"), 409, "not_your_turn")
-    refused(table.act(0, {"type": "bank"}, key="two"), 409, "illegal_action")
-    refused(table.act(0, {"type": "bank", "more": 1}, key="three"), 422, "validation_error")
-    refused(table.act(0, table.legal(0)[0], key="four", match='"1.0"'), 412, "stale_version")
+def test_a_rejected_request_leaves_no_receipt(table: Table, server: ValkeyServer) -> None:
+    assert_problem(table.act(1, {"type": "bank"}, key="one"), 409, "not_your_turn")
+    assert_problem(table.act(0, {"type": "bank"}, key="two"), 409, "illegal_action")
+    assert_problem(table.act(0, {"type": "bank", "more": 1}, key="three"), 422, "validation_error")
+    assert_problem(table.act(0, table.legal(0)[0], key="four", match='"1.0"'), 412, "stale_version")
     assert server.ask("KEYS", f"game:{{{table.id}}}:receipt:*") == []
     assert "Idempotent-Replayed" not in table.act(0, table.legal(0)[0], key="two").headers
 
@@ -108,76 +108,78 @@ def test_creating_again_gives_the_same_game_and_the_same_tokens(client: InProces
     again = client.post("/v1/games", GAME | {"public": False}, key=KEY)
     same(first, again, "id", "host_token", "seats", "version")
     assert again.headers["Location"] == first.headers["Location"]
-    refused(client.post("/v1/games", GAME | {"public": True}, key=KEY), 422, "idempotency_conflict")
-    assert good(client.post("/v1/games", GAME), 201)["id"] != first.json()["id"]
+    assert_problem(client.post("/v1/games", GAME | {"public": True}, key=KEY), 422, "idempotency_conflict")
+    assert assert_ok(client.post("/v1/games", GAME), 201)["id"] != first.json()["id"]
 
 
 def test_creating_again_shows_the_game_as_it_is_now(client: InProcess) -> None:
     first = client.post("/v1/games", GAME, key=KEY + "now")
     moved = client.table(first.json()).step()["version"]
-    assert good(client.post("/v1/games", GAME, key=KEY + "now"), 201)["version"] == moved
+    assert assert_ok(client.post("/v1/games", GAME, key=KEY + "now"), 201)["version"] == moved
 
 
 def test_creating_again_after_the_game_was_deleted_does_not_make_a_second_one(client: InProcess) -> None:
     body, key = {**GAME, "seats": [{"name": "Ana"}, {"kind": "open"}]}, KEY + "gone"
-    table = client.table(good(client.post("/v1/games", body, key=key), 201))
+    table = client.table(assert_ok(client.post("/v1/games", body, key=key), 201))
     assert client.delete(table.path, token=table.host).status_code == 204
-    refused(client.post("/v1/games", body, key=key), 404, "not_found")
-    refused(client.post("/v1/games", {**body, "public": True}, key=key), 422, "idempotency_conflict")
-    refused(client.get(table.path), 404, "not_found")
+    assert_problem(client.post("/v1/games", body, key=key), 404, "not_found")
+    assert_problem(client.post("/v1/games", {**body, "public": True}, key=key), 422, "idempotency_conflict")
+    assert_problem(client.get(table.path), 404, "not_found")
 
 
 def test_joining_again_gives_the_same_seat_and_the_same_token(client: InProcess) -> None:
     table = client.open(taken=1, free=2)
     first = table.join("Ben", key=KEY)
     same(first, table.join("Ben", key=KEY), "seat", "token")
-    refused(table.join("Eve", key=KEY), 422, "idempotency_conflict")
+    assert_problem(table.join("Eve", key=KEY), 422, "idempotency_conflict")
     assert [seat["kind"] for seat in table.view()["seats"]] == ["human", "human", "open"]
     elsewhere = client.open(taken=1, free=2)
-    assert good(elsewhere.join("Ben", key=KEY), 201)["token"] != first.json()["token"]
+    assert assert_ok(elsewhere.join("Ben", key=KEY), 201)["token"] != first.json()["token"]
 
 
-def test_tokens_told_again_belong_to_the_seats_they_stand_at_after_empty_seats_are_closed_up(client: InProcess) -> None:
+def test_replayed_tokens_belong_to_the_seats_after_empty_seats_are_closed_up(client: InProcess) -> None:
     body = {**GAME, "seats": [{"kind": "open"}, {"name": "Ana"}, {"kind": "open"}, {"name": "Ben"}]}
-    table = client.table(good(client.post("/v1/games", body, key=KEY + "close"), 201))
-    good(client.post(f"{table.path}/start", token=table.host))
-    again = good(client.post("/v1/games", body, key=KEY + "close"), 201)
+    table = client.table(assert_ok(client.post("/v1/games", body, key=KEY + "close"), 201))
+    assert_ok(client.post(f"{table.path}/start", token=table.host))
+    again = assert_ok(client.post("/v1/games", body, key=KEY + "close"), 201)
     assert [seat["name"] for seat in again["seats"]] == ["Ana", "Ben"]
     for seat in again["seats"]:
-        assert good(client.get(table.path, token=seat["token"]))["viewer"] == seat["seat"]
+        assert assert_ok(client.get(table.path, token=seat["token"]))["viewer"] == seat["seat"]
 
 
 def test_joining_again_after_leaving_does_not_show_what_the_next_holder_of_the_seat_sees(client: InProcess) -> None:
     table = client.open(taken=1, free=1, auto_start=False)
-    gone = good(table.join("Eve", key=KEY), 201)
+    gone = assert_ok(table.join("Eve", key=KEY), 201)
     assert client.delete(f"{table.path}/seats/1", token=gone["token"]).status_code == 204
-    good(table.join("Ben"), 201)
-    good(client.post(f"{table.path}/start", token=table.host))
-    again = good(client.post(f"{table.path}/seats", {"name": "Eve"}, key=KEY), 201)
+    assert_ok(table.join("Ben"), 201)
+    assert_ok(client.post(f"{table.path}/start", token=table.host))
+    again = assert_ok(client.post(f"{table.path}/seats", {"name": "Eve"}, key=KEY), 201)
     assert again["token"] == gone["token"]
     assert again["game"]["viewer"] is None
-    refused(client.get(table.path, token=again["token"]), 401, "unauthenticated")
+    assert_problem(client.get(table.path, token=again["token"]), 401, "unauthenticated")
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 21, "x" * 256, "tabs\tare-not-printable-here"])
 def test_a_key_that_seals_tokens_must_be_hard_to_guess(client: InProcess, key: str) -> None:
-    assert "Idempotency-Key" in refused(client.post("/v1/games", GAME, key=key), 422, "validation_error")["errors"]
+    assert (
+        "Idempotency-Key" in assert_problem(client.post("/v1/games", GAME, key=key), 422, "validation_error")["errors"]
+    )
     table = client.open()
-    assert "Idempotency-Key" in refused(table.join("Ben", key=key), 422, "validation_error")["errors"]
+    assert "Idempotency-Key" in assert_problem(table.join("Ben", key=key), 422, "validation_error")["errors"]
     assert table.view()["version"] == 1
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256])
 def test_the_key_of_an_action_may_be_short_but_not_empty_or_endless(table: Table, key: str) -> None:
     version = table.view()["version"]
-    refused(table.act(0, table.legal(0)[0], key=key), 422, "validation_error")
+    assert_problem(table.act(0, table.legal(0)[0], key=key), 422, "validation_error")
     assert table.view()["version"] == version
 
 
 def test_the_store_never_holds_a_token_or_a_key(client: InProcess, store: "redis.Redis") -> None:
-    created = good(client.post("/v1/games", GAME | {"public": True}, key=KEY), 201)
+    created = assert_ok(client.post("/v1/games", GAME | {"public": True}, key=KEY), 201)
     table = client.open(taken=1, free=1, public=True)
-    joined = good(table.join("Ben", key=KEY), 201)
+    joined = assert_ok(table.join("Ben", key=KEY), 201)
     table.step(key=KEY)
     held = dump(store)
     assert created["id"].encode() in held

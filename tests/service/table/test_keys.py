@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from service.store import open_store
 from service.store.info import SECRET_BYTES, SECRET_KEY, service_secret
-from service.tokens import game_id_of, is_predictable, seal_of, urlsafe
+from service.tokens import encryption_key, game_id_of, is_predictable, urlsafe
 from tests.support.cluster import Cluster
-from tests.support.http import Api, InProcess, LiveService, at_once, good, in_process, refused
+from tests.support.http import Api, InProcess, LiveService, assert_ok, assert_problem, in_process, run_concurrently
 from tests.support.valkey import ValkeyServer
 
 CREATE = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
@@ -96,9 +96,9 @@ def test_keys_as_programs_make_them_are_taken(seed: int, make: Callable[[Random]
 
 
 @pytest.mark.parametrize("key", REGULAR)
-def test_a_key_that_is_obviously_not_random_is_refused(client: InProcess, key: str) -> None:
-    for answer in (client.post("/v1/games", GAME, key=key), client.open().join("Ben", key=key)):
-        problem = refused(answer, 422, "validation_error")
+def test_a_key_that_is_obviously_not_random_is_rejected(client: InProcess, key: str) -> None:
+    for response in (client.post("/v1/games", GAME, key=key), client.open().join("Ben", key=key)):
+        problem = assert_problem(response, 422, "validation_error")
         assert "random" in problem["errors"]["Idempotency-Key"][0]
 
 
@@ -113,7 +113,7 @@ def test_a_run_is_not_random(start: int, step: int, length: int) -> None:
 
 
 def test_an_action_s_key_may_be_anything(client: InProcess) -> None:
-    """Its answer holds no token, and it counts only for the seat that sent it."""
+    """Its response has no token, and it counts only for the seat that sent it."""
     table = client.create()
     table.step(key="a" * 22)
 
@@ -123,14 +123,14 @@ def test_an_action_s_key_may_be_anything(client: InProcess) -> None:
 
 def test_a_key_makes_one_game_on_all_replicas_and_after_a_restart(server: ValkeyServer, store: "redis.Redis") -> None:
     with in_process(server.url) as one, in_process(server.url) as other:
-        first = good(one.post("/v1/games", GAME, key=CREATE), 201)
-        assert good(other.post("/v1/games", GAME, key=CREATE), 201)["host_token"] == first["host_token"]
+        first = assert_ok(one.post("/v1/games", GAME, key=CREATE), 201)
+        assert assert_ok(other.post("/v1/games", GAME, key=CREATE), 201)["host_token"] == first["host_token"]
         table = one.open(taken=1, free=2)
-        joined = good(table.join("Ben", key=CREATE), 201)
-        assert good(table.through(other).join("Ben", key=CREATE), 201)["token"] == joined["token"]
+        joined = assert_ok(table.join("Ben", key=CREATE), 201)
+        assert assert_ok(table.through(other).join("Ben", key=CREATE), 201)["token"] == joined["token"]
     with in_process(server.url) as restarted:
         again = restarted.post("/v1/games", GAME, key=CREATE)
-        assert good(again, 201)["host_token"] == first["host_token"]
+        assert assert_ok(again, 201)["host_token"] == first["host_token"]
         assert again.headers["Idempotent-Replayed"] == "true"
     assert len(store.get(SECRET_KEY)) == SECRET_BYTES  # type: ignore[arg-type]
     assert store.ttl(SECRET_KEY) == -1
@@ -141,8 +141,10 @@ def test_replicas_that_start_at_once_agree_on_the_secret(server: ValkeyServer, s
         store.flushall()
         with ExitStack() as stack:
             replicas = [stack.enter_context(in_process(server.url)) for _ in range(8)]
-            found = at_once(8, lambda n, apis=replicas: good(apis[n].post("/v1/games", GAME, key=CREATE), 201)["id"])
-        assert len(set(found)) == 1
+            secrets_read = run_concurrently(
+                8, lambda n, apis=replicas: assert_ok(apis[n].post("/v1/games", GAME, key=CREATE), 201)["id"]
+            )
+        assert len(set(secrets_read)) == 1
 
 
 def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, store: "redis.Redis") -> None:
@@ -151,17 +153,17 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
     for _ in range(2):
         store.flushall()
         client.app.extensions["tables"]._secret = None
-        ids.append(good(client.post("/v1/games", GAME, key=CREATE), 201)["id"])
+        ids.append(assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)["id"])
     assert ids[0] != ids[1]
     digests = {hashlib.sha256(prefix + CREATE.encode()).digest()[:16] for prefix in (b"", b"game id/1", b"game id/2")}
     assert not {urlsafe(digest) for digest in digests} & set(ids)
 
 
 def test_what_is_sealed_needs_the_secret_and_the_key(client: InProcess, store: "redis.Redis") -> None:
-    good(client.post("/v1/games", GAME, key=CREATE), 201)
+    assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)
     store.set(SECRET_KEY, os.urandom(SECRET_BYTES))
     client.app.extensions["tables"]._secret = None
-    again = good(client.post("/v1/games", GAME, key=CREATE), 201)
+    again = assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)
     assert len(list(store.scan_iter("game:*:config"))) == 2, "with another secret the key stands for another game"
     assert again["host_token"]
 
@@ -170,18 +172,18 @@ def test_what_is_sealed_needs_the_secret_and_the_key(client: InProcess, store: "
 def test_ids_and_seals_differ_by_key_and_secret(secret: bytes, one: str, other: str) -> None:
     same = one == other
     assert (game_id_of(secret, one) == game_id_of(secret, other)) is same
-    assert (seal_of(secret, one) == seal_of(secret, other)) is same
-    assert seal_of(secret, one) != seal_of(bytes(32) if secret != bytes(32) else b"x" * 32, one)
-    assert urlsafe(seal_of(secret, one)[:16]) != game_id_of(secret, one)
+    assert (encryption_key(secret, one) == encryption_key(secret, other)) is same
+    assert encryption_key(secret, one) != encryption_key(bytes(32) if secret != bytes(32) else b"x" * 32, one)
+    assert urlsafe(encryption_key(secret, one)[:16]) != game_id_of(secret, one)
 
 
-def test_the_secret_is_in_no_answer_and_no_log(service: LiveService, live: Api) -> None:
+def test_the_secret_is_in_no_response_and_no_log(service: LiveService, live: Api) -> None:
     created = live.post("/v1/games", GAME, key=str(uuid.uuid4()))
-    told = [created.text, str(created.headers), live.client.get("/metrics").text, service.errors()]
+    texts = [created.text, str(created.headers), live.client.get("/metrics").text, service.errors()]
     with redis.Redis.from_url(service.store_url()) as store:
         secret: Any = store.get(SECRET_KEY)
     for form in (secret.hex(), urlsafe(secret), base64.b64encode(secret).decode(), repr(secret)[2:-1]):
-        assert not any(form in text for text in told)
+        assert not any(form in text for text in texts)
 
 
 def test_requests_without_a_key_need_no_secret(client: InProcess, store: "redis.Redis") -> None:
@@ -192,8 +194,8 @@ def test_requests_without_a_key_need_no_secret(client: InProcess, store: "redis.
 
 def test_a_cluster_has_one_secret() -> None:
     with Cluster() as cluster, in_process(cluster.url) as one, in_process(cluster.url) as other:
-        first = good(one.post("/v1/games", GAME, key=CREATE), 201)
-        assert good(other.post("/v1/games", GAME, key=CREATE), 201)["host_token"] == first["host_token"]
+        first = assert_ok(one.post("/v1/games", GAME, key=CREATE), 201)
+        assert assert_ok(other.post("/v1/games", GAME, key=CREATE), 201)["host_token"] == first["host_token"]
         assert cluster.keys(SECRET_KEY) == [SECRET_KEY]
 
 
@@ -205,9 +207,9 @@ def test_a_secret_is_never_replaced(
     call = connection.call
 
     def late(*command: Any) -> Any:
-        answer = call(*command)
+        response = call(*command)
         store.set(SECRET_KEY, b"theirs", nx=True)
-        return answer
+        return response
 
     monkeypatch.setattr(connection, "call", late)
     assert service_secret(connection) == store.get(SECRET_KEY) == b"theirs"
@@ -224,11 +226,11 @@ def test_two_holders_of_api_keys_never_meet(server: ValkeyServer) -> None:
         def create(owner: str) -> Any:
             return api.post("/v1/games", GAME, key=CREATE, headers={"X-API-Key": owner})
 
-        first, second, again = (good(create(owner), 201) for owner in (*keys, keys[0]))
+        first, second, again = (assert_ok(create(owner), 201) for owner in (*keys, keys[0]))
         assert first["id"] == again["id"] != second["id"]
         assert first["host_token"] == again["host_token"] != second["host_token"]
 
 
-def test_an_api_key_that_is_not_asked_for_changes_nothing(client: InProcess) -> None:
-    first = good(client.post("/v1/games", GAME, key=CREATE), 201)
-    assert good(client.post("/v1/games", GAME, key=CREATE, headers={"X-API-Key": "x"}), 201)["id"] == first["id"]
+def test_an_api_key_that_is_not_required_changes_nothing(client: InProcess) -> None:
+    first = assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)
+    assert assert_ok(client.post("/v1/games", GAME, key=CREATE, headers={"X-API-Key": "x"}), 201)["id"] == first["id"]

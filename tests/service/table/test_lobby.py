@@ -7,7 +7,7 @@ import pytest
 
 from service.settings import DAY
 from service.store import Lobby, Unavailable, open_store
-from tests.support.http import InProcess, Table, good, in_process, play_to_the_end
+from tests.support.http import InProcess, Table, assert_ok, in_process, play_to_the_end
 from tests.support.valkey import ValkeyServer
 
 
@@ -16,15 +16,15 @@ def empty(server: ValkeyServer) -> None:
     server.ask("FLUSHALL")
 
 
-def listed(client: InProcess, **query: Any) -> list[str]:
+def list_ids(client: InProcess, **query: Any) -> list[str]:
     """The ids on the list, page by page."""
-    found: list[str] = []
+    ids: list[str] = []
     cursor: dict[str, str] = {}
     while True:
-        page = good(client.get("/v1/games", params={**query, **cursor}))
-        found += [game["id"] for game in page["games"]]
+        page = assert_ok(client.get("/v1/games", params={**query, **cursor}))
+        ids += [game["id"] for game in page["games"]]
         if page["next_cursor"] is None:
-            return found
+            return ids
         cursor = {"cursor": page["next_cursor"]}
 
 
@@ -32,14 +32,14 @@ def test_public_games_are_listed_newest_first_and_private_ones_never(client: InP
     games = [client.open(public=True), client.create(public=True), client.open(), client.create()]
     ids = [table.id for table in games[:2]]
     for query in ({}, {"engine": "tokyo_poo_divers"}):
-        assert sorted(listed(client, **query)) == sorted(ids)
-    created = [game["created_at"] for game in good(client.get("/v1/games"))["games"]]
+        assert sorted(list_ids(client, **query)) == sorted(ids)
+    created = [game["created_at"] for game in assert_ok(client.get("/v1/games"))["games"]]
     assert created == sorted(created, reverse=True)
 
 
 def test_what_is_listed_is_what_a_lobby_shows(client: InProcess) -> None:
     table = client.open(public=True, options={"layout": "donut"})
-    (game,) = good(client.get("/v1/games"))["games"]
+    (game,) = assert_ok(client.get("/v1/games"))["games"]
     view = table.view()
     assert game == {name: view[name] for name in game}
     assert game.keys() >= {"id", "engine", "status", "version", "seats", "options", "created_at"}
@@ -50,17 +50,17 @@ def test_a_game_is_on_the_list_of_its_status_and_on_no_other(client: InProcess) 
     statuses = ("open", "active", "finished", "abandoned")
 
     def where(table: Table) -> list[str]:
-        return [status for status in statuses if table.id in listed(client, status=status)]
+        return [status for status in statuses if table.id in list_ids(client, status=status)]
 
     table = client.open(public=True)
     assert where(table) == ["open"]
-    good(table.join("Ben"), 201)
+    assert_ok(table.join("Ben"), 201)
     assert where(table) == ["active"]
     play_to_the_end(table)
     assert where(table) == ["finished"]
     assert client.delete(table.path, token=table.host).status_code == 204
     assert where(table) == []
-    assert listed(client) == []
+    assert list_ids(client) == []
     broken_off = client.create(public=True)
     client.delete(broken_off.path, token=broken_off.host)
     assert where(broken_off) == ["abandoned"]
@@ -68,9 +68,9 @@ def test_a_game_is_on_the_list_of_its_status_and_on_no_other(client: InProcess) 
 
 def test_a_cursor_stays_right_while_games_come_and_go(client: InProcess) -> None:
     games = [client.open(public=True) for _ in range(9)]
-    newest_first = listed(client)
+    newest_first = list_ids(client)
     by_id = {table.id: table for table in games}
-    first = good(client.get("/v1/games", params={"limit": 3}))
+    first = assert_ok(client.get("/v1/games", params={"limit": 3}))
     assert [game["id"] for game in first["games"]] == newest_first[:3]
     gone = [newest_first[2], newest_first[4]]
     for game_id in gone:
@@ -78,7 +78,7 @@ def test_a_cursor_stays_right_while_games_come_and_go(client: InProcess) -> None
     client.open(public=True)
     rest, cursor = [], first["next_cursor"]
     while cursor is not None:
-        page = good(client.get("/v1/games", params={"limit": 3, "cursor": cursor}))
+        page = assert_ok(client.get("/v1/games", params={"limit": 3, "cursor": cursor}))
         rest += [game["id"] for game in page["games"]]
         cursor = page["next_cursor"]
     assert rest == [game_id for game_id in newest_first[3:] if game_id not in gone]
@@ -87,26 +87,26 @@ def test_a_cursor_stays_right_while_games_come_and_go(client: InProcess) -> None
 def test_a_page_ends_with_null_even_where_it_is_just_full(client: InProcess) -> None:
     for _ in range(3):
         client.open(public=True)
-    page = good(client.get("/v1/games", params={"limit": 3}))
+    page = assert_ok(client.get("/v1/games", params={"limit": 3}))
     if page["next_cursor"] is not None:
-        page = good(client.get("/v1/games", params={"limit": 3, "cursor": page["next_cursor"]}))
+        page = assert_ok(client.get("/v1/games", params={"limit": 3, "cursor": page["next_cursor"]}))
         assert page == {"games": [], "next_cursor": None}
-    assert good(client.get("/v1/games", params={"limit": 4}))["next_cursor"] is None
+    assert assert_ok(client.get("/v1/games", params={"limit": 4}))["next_cursor"] is None
 
 
 def test_entries_of_games_that_are_no_more_are_dropped(client: InProcess, server: ValkeyServer) -> None:
-    kept, expired = client.open(public=True), client.open(public=True)
+    open_game, expired = client.open(public=True), client.open(public=True)
     for key in keys(server, expired):
         server.ask("DEL", key)
-    assert len(listed(client)) == 1
+    assert len(list_ids(client)) == 1
     assert server.ask("ZCARD", "lobby:*:*") == 1
-    assert listed(client, status="open") == [kept.id]
+    assert list_ids(client, status="open") == [open_game.id]
 
 
 def keys(server: ValkeyServer, table: Table) -> list[str]:
-    found = server.ask("KEYS", f"*{table.id}*")
-    assert isinstance(found, list)
-    return sorted(map(str, found))
+    names = server.ask("KEYS", f"*{table.id}*")
+    assert isinstance(names, list)
+    return sorted(map(str, names))
 
 
 def lives(server: ValkeyServer, table: Table) -> dict[str, int]:
@@ -120,22 +120,22 @@ def test_every_key_of_a_game_lives_as_long_as_the_settings_say(server: ValkeySer
     with in_process(server.url, **settings) as client:
 
         def all_live(seconds: int) -> None:
-            found = lives(server, table)
-            assert set(found) == {"", ":config", ":seeds", ":journal", ":log"}
-            assert all(seconds - 5 <= left <= seconds for left in found.values()), found
+            times = lives(server, table)
+            assert set(times) == {"", ":config", ":seeds", ":journal", ":log"}
+            assert all(seconds - 5 <= left <= seconds for left in times.values()), times
             assert "-1" not in [str(server.ask("TTL", key)) for key in keys(server, table)]
 
-        def grow_old() -> None:
+        def shorten_lifetimes() -> None:
             for key in keys(server, table):
                 server.ask("EXPIRE", key, "50")
 
         table = client.open()
         all_live(1000)
-        grow_old()
-        good(table.join("Ben", key="0123456789abcdef-and-more"), 201)
+        shorten_lifetimes()
+        assert_ok(table.join("Ben", key="0123456789abcdef-and-more"), 201)
         all_live(2000)
         for number in range(3):
-            grow_old()
+            shorten_lifetimes()
             table.step(key=f"step {number}")
             table.step()
             all_live(2000)
@@ -171,23 +171,23 @@ def test_all_keys_of_a_game_carry_its_hash_tag(client: InProcess, server: Valkey
     assert all(f"{{{table.id}}}" in key for key in keys(server, table))
 
 
-def test_a_stale_entry_is_neither_listed_nor_kept(client: InProcess, server: ValkeyServer) -> None:
+def test_a_stale_entry_is_not_listed_and_removed(client: InProcess, server: ValkeyServer) -> None:
     """The lists are hints: one that was not brought up to date must not mislead anybody."""
     table = client.create(public=True)
     (entry,) = server.ask("ZRANGE", "lobby:*:active", "0", "-1")  # type: ignore[misc, union-attr]
     server.ask("ZADD", "lobby:*:open", "0", str(entry))
-    assert listed(client, status="open") == []
+    assert list_ids(client, status="open") == []
     assert server.ask("ZCARD", "lobby:*:open") == 0
-    assert listed(client, status="active") == [table.id]
+    assert list_ids(client, status="active") == [table.id]
 
 
 @pytest.fixture
 def gone(tmp_path: Path) -> Lobby:
-    """The list in a store that does not answer."""
+    """The list in a store that does not respond."""
     return Lobby(open_store(f"unix://{tmp_path}/nobody.sock", timeout=1))
 
 
-def test_a_store_that_does_not_answer_is_unavailable_for_the_list_too(gone: Lobby) -> None:
+def test_a_store_that_does_not_respond_is_unavailable_for_the_list_too(gone: Lobby) -> None:
     with pytest.raises(Unavailable):
         gone.page(None, None, None, 1)
     with pytest.raises(Unavailable):
@@ -201,4 +201,4 @@ def test_a_game_that_cannot_be_listed_is_created_all_the_same(
     table = client.open(public=True)
     monkeypatch.undo()
     assert table.view()["public"]
-    assert listed(client) == []
+    assert list_ids(client) == []

@@ -17,9 +17,9 @@ from engines.record import Record, canonical_json, record_hash
 from engines.registry import ENGINES
 from service.http.routes.records import LARGEST_RECORD
 from tests.support.bots import move_bots
-from tests.support.finished import played_out, seated
-from tests.support.http import InProcess, Json, good, in_process, play_to_the_end, refused
-from tests.support.records import get_record, rehashed, short_record, verify
+from tests.support.finished import finished_table, running_table
+from tests.support.http import InProcess, Json, assert_ok, assert_problem, in_process, play_to_the_end
+from tests.support.records import get_record, short_record, verify, with_new_hash
 from tests.support.tables import seed_of, settings_of
 from tests.support.valkey import ValkeyServer
 
@@ -81,7 +81,7 @@ def test_the_record_of_any_game_is_valid_and_known_and_no_change_goes_unnoticed(
 ) -> None:
     seats, options = data.draw(st.sampled_from(settings_of(slug)))
     number = data.draw(st.integers(0, 2**32))
-    table = played_out(client, slug, seats, options, number, gaps=data.draw(st.integers(0, 2)))
+    table = finished_table(client, slug, seats, options, number, gaps=data.draw(st.integers(0, 2)))
     record, view = get_record(table), table.view()
     result = verify(client, record)
     assert (result["valid"], result["known"]) == (True, True)
@@ -96,20 +96,20 @@ def test_the_record_of_any_game_is_valid_and_known_and_no_change_goes_unnoticed(
         must_reject(client, forged, ("valid", "known"), path)
         must_reject(client, changed(record, path, None, drop=True), ("valid", "known"), path)
         if path != ("record_hash",):
-            must_reject(client, rehashed(forged), ("known",), path)
+            must_reject(client, with_new_hash(forged), ("known",), path)
 
 
 def must_reject(api: InProcess, forged: Json, what: tuple[str, ...], path: Path) -> None:
     """A forged record must not be all of these; a 422 will do as well."""
     response = api.post("/v1/records/verify", forged)
     if response.status_code != 422:
-        result = good(response)
+        result = assert_ok(response)
         assert not all(result[name] for name in what), path
         assert result["valid"] or result["why"]
 
 
 def test_the_hash_of_a_record_can_be_checked_with_a_few_lines_of_any_language(client: InProcess) -> None:
-    record = get_record(played_out(client, "tokyo_poo_divers", 3, {}, 1))
+    record = get_record(finished_table(client, "tokyo_poo_divers", 3, {}, 1))
     rest = {name: value for name, value in record.items() if name != "record_hash"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     assert hashlib.sha256(text.encode()).hexdigest() == record["record_hash"]
@@ -117,28 +117,28 @@ def test_the_hash_of_a_record_can_be_checked_with_a_few_lines_of_any_language(cl
 
 
 def test_the_first_wrong_step_is_named(slug: str, client: InProcess) -> None:
-    table = played_out(client, slug, ENGINES[slug].players.min, {}, 7)
+    table = finished_table(client, slug, ENGINES[slug].players.min, {}, 7)
     record = get_record(table)
     for step in (1, 2, len(record["actions"])):
         for wrong in ({"type": "no such thing"}, {"type": 5}, {}):
             result = verify(client, changed(record, ("actions", step - 1, "action"), wrong))
             assert (result["valid"], result["known"], result["step"]) == (False, False, step)
-        result = verify(client, rehashed(changed(record, ("actions", step - 1, "seat"), 9)))
+        result = verify(client, with_new_hash(changed(record, ("actions", step - 1, "seat"), 9)))
         assert (result["valid"], result["known"], result["step"]) == (False, False, step)
-    more = rehashed(record | {"actions": [*record["actions"], record["actions"][-1]]})
+    more = with_new_hash(record | {"actions": [*record["actions"], record["actions"][-1]]})
     assert verify(client, more)["step"] == len(record["actions"]) + 1, "nobody acts after the end"
-    short = rehashed(record | {"actions": record["actions"][:-1]})
+    short = with_new_hash(record | {"actions": record["actions"][:-1]})
     assert verify(client, short)["step"] == len(record["actions"]) - 1
     for name, wrong_value in (("server_seed", "no hex"), ("seats", []), ("options", {"no": "such"}), ("format", "x/9")):
-        result = verify(client, rehashed(record | {name: wrong_value}))
+        result = verify(client, with_new_hash(record | {name: wrong_value}))
         assert (result["valid"], result["known"], result["step"]) == (False, False, 0), name
     assert verify(client, record | {"record_hash": "0" * 64})["step"] == 0
     assert verify(client, record | {"unknown": 1})["valid"] is False
 
 
 def test_an_abandoned_game_has_a_record_too(slug: str, client: InProcess) -> None:
-    table = played_out(client, slug, ENGINES[slug].players.min, {}, 3, most=3)
-    refused(client.get(f"{table.path}/record"), 409, "not_finished")
+    table = finished_table(client, slug, ENGINES[slug].players.min, {}, 3, most=3)
+    assert_problem(client.get(f"{table.path}/record"), 409, "not_finished")
     assert client.delete(table.path, token=table.host).status_code == 204
     record = get_record(table)
     assert record["outcome"] is None
@@ -146,7 +146,9 @@ def test_an_abandoned_game_has_a_record_too(slug: str, client: InProcess) -> Non
     assert (result["valid"], result["known"], result["outcome"]) == (True, True, None)
     assert verify(client, changed(record, ("actions",), record["actions"][:-1]))["valid"] is False
     assert (
-        verify(client, rehashed(changed(record, ("outcome",), {"winners": [0], "scores": [], "reason": "x"})))["valid"]
+        verify(client, with_new_hash(changed(record, ("outcome",), {"winners": [0], "scores": [], "reason": "x"})))[
+            "valid"
+        ]
         is False
     )
 
@@ -177,8 +179,8 @@ def test_a_record_of_more_actions_than_a_game_may_have_is_rejected_unplayed(serv
         record = get_record(table)
         assert len(record["actions"]) == 6
         assert verify(api, record)["valid"]
-        longer = rehashed(record | {"actions": [*record["actions"], record["actions"][0]]})
-        assert "actions" in refused(api.post("/v1/records/verify", longer), 422, "validation_error")["errors"]
+        longer = with_new_hash(record | {"actions": [*record["actions"], record["actions"][0]]})
+        assert "actions" in assert_problem(api.post("/v1/records/verify", longer), 422, "validation_error")["errors"]
 
 
 def test_a_record_with_a_deck_of_many_thousand_cards_is_rejected_at_once(client: InProcess) -> None:
@@ -194,18 +196,18 @@ def test_a_record_with_a_deck_of_many_thousand_cards_is_rejected_at_once(client:
 
 def test_a_record_is_public_only_once_the_game_is_over(client: InProcess) -> None:
     table = client.open()
-    refused(client.get(f"{table.path}/record"), 409, "not_finished")
+    assert_problem(client.get(f"{table.path}/record"), 409, "not_finished")
     table.join("Ben")
-    refused(client.get(f"{table.path}/record", token=table.host), 409, "not_finished")
+    assert_problem(client.get(f"{table.path}/record", token=table.host), 409, "not_finished")
     play_to_the_end(table)
     assert get_record(table)["id"] == table.id
     gone = client.delete(table.path, token=table.host)
     assert gone.status_code == 204
-    refused(client.get(f"{table.path}/record"), 404, "not_found")
+    assert_problem(client.get(f"{table.path}/record"), 404, "not_found")
 
 
 def test_a_record_outlives_its_game_but_is_no_longer_known(client: InProcess) -> None:
-    table = played_out(client, "tokyo_poo_divers", 2, {}, 5)
+    table = finished_table(client, "tokyo_poo_divers", 2, {}, 5)
     record = get_record(table)
     client.delete(table.path, token=table.host)
     result = verify(client, record)
@@ -214,8 +216,8 @@ def test_a_record_outlives_its_game_but_is_no_longer_known(client: InProcess) ->
 
 @pytest.mark.parametrize("other", [{"rules_version": "0"}, {"rules_version": "2"}, {"engine": "chess"}])
 def test_records_of_other_rules_are_rejected_never_misread(client: InProcess, other: Json) -> None:
-    record = get_record(played_out(client, "tokyo_poo_divers", 2, {}, 2))
-    refused(client.post("/v1/records/verify", rehashed(record | other)), 422, "rules_version_unsupported")
+    record = get_record(finished_table(client, "tokyo_poo_divers", 2, {}, 2))
+    assert_problem(client.post("/v1/records/verify", with_new_hash(record | other)), 422, "rules_version_unsupported")
 
 
 def test_a_record_holds_actions_with_their_seat_time_and_who_did_them_and_never_a_token(client: InProcess) -> None:
@@ -261,7 +263,7 @@ def test_garbage_is_never_a_fault_of_ours(slug: str, client: InProcess, data: st
         except (KeyError, TypeError, IndexError):  # the first change has removed this part
             continue
     if data.draw(st.booleans()):
-        record = rehashed(record)
+        record = with_new_hash(record)
     response = client.post("/v1/records/verify", record)
     assert response.status_code in (200, 422), response.text
 
@@ -270,21 +272,21 @@ def test_garbage_is_never_a_fault_of_ours(slug: str, client: InProcess, data: st
 def test_what_is_no_record_at_all_is_422(client: InProcess, garbage: Any) -> None:
     text = json.dumps(garbage)
     response = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
-    refused(response, 422, "validation_error")
+    assert_problem(response, 422, "validation_error")
 
 
 @pytest.mark.parametrize("name", ["", "}", "x", "a" * 100_000, "{" * 22, "../" * 7 + "x"])
 def test_an_id_that_no_game_can_have_is_not_looked_for(client: InProcess, name: str, server: ValkeyServer) -> None:
     record, read, calls = short_record(client, "tokyo_poo_divers"), client.app.extensions["tables"].store.read, []
     client.app.extensions["tables"].store.read = lambda *args, **named: calls.append(args) or read(*args, **named)
-    result = verify(client, rehashed(record | {"id": name}))
+    result = verify(client, with_new_hash(record | {"id": name}))
     assert result["known"] is False
     assert calls == []
 
 
 def test_records_of_up_to_4_mib_are_taken(client: InProcess) -> None:
     assert LARGEST_RECORD == 4 * 1024 * 1024
-    record = get_record(played_out(client, "tokyo_poo_divers", 2, {}, 2))
+    record = get_record(finished_table(client, "tokyo_poo_divers", 2, {}, 2))
     for size, status in ((LARGEST_RECORD, 200), (LARGEST_RECORD + 1, 413)):
         text = json.dumps(record, indent=1).ljust(size)
         response = client.post("/v1/records/verify", headers={"Content-Type": "application/json"}, content=text)
@@ -318,7 +320,7 @@ def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(s
 def test_the_commitment_in_a_record_must_be_that_of_its_seed(client: InProcess) -> None:
     record = short_record(client, "tokyo_poo_divers")
     other = hashlib.sha256(b"commit/1" + bytes(32)).hexdigest()
-    result = verify(client, rehashed(record | {"seed_commitment": other}))
+    result = verify(client, with_new_hash(record | {"seed_commitment": other}))
     assert (result["valid"], result["known"], result["step"]) == (False, False, 0)
     assert "commitment" in result["why"]
 
@@ -327,7 +329,7 @@ def test_the_commitment_in_a_record_must_be_that_of_its_seed(client: InProcess) 
 def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InProcess, gaps: int) -> None:
     players = ENGINES[slug].players
     seats = max(players.min, min(3, players.max))
-    table = seated(client, slug, seats, {}, 9, gaps=gaps)
+    table = running_table(client, slug, seats, {}, 9, gaps=gaps)
     client.delete(table.path, token=table.host)
     record = get_record(table)
     entropies = [seat["entropy"] for seat in record["seats"]]

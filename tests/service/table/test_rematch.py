@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from engines.registry import ENGINES
-from schemas.game_schemas import SCHEMAS
 from service.table import lifecycle
 from service.table.access import Caller
 from tests.support import bells
-from tests.support.finished import play_out, played_out
-from tests.support.http import InProcess, Json, Table, at_once, good, in_process, refused
+from tests.support.finished import finished_table, play_out
+from tests.support.http import InProcess, Json, Table, assert_ok, assert_problem, in_process, run_concurrently
 from tests.support.valkey import ValkeyServer
 
 
@@ -24,7 +23,7 @@ def old(client: InProcess) -> Table:
 
 
 def again(table: Table, status: int = 201, **more: Any) -> Json:
-    return good(table.api.post(f"{table.path}/rematch", token=more.pop("token", table.host), **more), status)
+    return assert_ok(table.api.post(f"{table.path}/rematch", token=more.pop("token", table.host), **more), status)
 
 
 def next_of(table: Table) -> Table:
@@ -32,16 +31,16 @@ def next_of(table: Table) -> Table:
 
 
 def claim(table: Table, name: str, old_token: str | None, status: int = 201, **more: Any) -> Any:
-    answer = table.api.post(f"{table.path}/seats", {"name": name, **more}, token=old_token)
+    response = table.api.post(f"{table.path}/seats", {"name": name, **more}, token=old_token)
     if status == 201:
-        table.tokens[answer.json()["seat"]] = good(answer, 201)["token"]
-    return answer
+        table.tokens[response.json()["seat"]] = assert_ok(response, 201)["token"]
+    return response
 
 
 def test_a_rematch_is_a_new_game_linked_both_ways(old: Table) -> None:
-    answer = old.api.post(f"{old.path}/rematch", token=old.host)
-    view = good(answer, 201)
-    assert answer.headers["Location"] == f"/v1/games/{view['id']}"
+    response = old.api.post(f"{old.path}/rematch", token=old.host)
+    view = assert_ok(response, 201)
+    assert response.headers["Location"] == f"/v1/games/{view['id']}"
     assert view["id"] != old.id
     assert (view["status"], view["previous_game"], view["next_game"]) == ("open", old.id, None)
     assert old.view()["next_game"] == view["id"]
@@ -58,24 +57,24 @@ def test_a_rematch_is_a_new_game_linked_both_ways(old: Table) -> None:
 def test_each_player_claims_the_kept_seat_with_the_old_token_and_the_last_claim_starts_it(old: Table) -> None:
     new = next_of(old)
     for seat, at_last in ((2, False), (0, False), (1, True)):
-        answer = claim(new, f"Again {seat}", old.tokens[seat]).json()
-        assert (answer["seat"], answer["game"]["status"]) == (seat, "active" if at_last else "open")
-        assert answer["token"] != old.tokens[seat]
+        response = claim(new, f"Again {seat}", old.tokens[seat]).json()
+        assert (response["seat"], response["game"]["status"]) == (seat, "active" if at_last else "open")
+        assert response["token"] != old.tokens[seat]
     assert [seat["name"] for seat in new.view()["seats"]] == ["Again 0", "Again 1", "Again 2"]
     assert new.view()["awaiting"] == [1]
-    refused(new.api.get(new.path, token=old.tokens[0]), 401, "unauthenticated")
+    assert_problem(new.api.get(new.path, token=old.tokens[0]), 401, "unauthenticated")
     new.step()
 
 
 def test_a_kept_seat_is_nobody_elses(old: Table) -> None:
     new = next_of(old)
-    refused(claim(new, "Stranger", None, 409), 409, "seat_taken")
-    refused(claim(new, "Stranger", None, 409, seat=1), 409, "seat_taken")
-    refused(claim(new, "Guest", "ludo_seat_unknown", 401), 401, "unauthenticated")
-    refused(claim(new, "Host", old.host, 401), 401, "unauthenticated")
-    refused(claim(new, "Neighbour", old.tokens[0], 409, seat=1), 409, "seat_taken")
+    assert_problem(claim(new, "Stranger", None, 409), 409, "seat_taken")
+    assert_problem(claim(new, "Stranger", None, 409, seat=1), 409, "seat_taken")
+    assert_problem(claim(new, "Guest", "ludo_seat_unknown", 401), 401, "unauthenticated")
+    assert_problem(claim(new, "Host", old.host, 401), 401, "unauthenticated")
+    assert_problem(claim(new, "Neighbour", old.tokens[0], 409, seat=1), 409, "seat_taken")
     claim(new, "Ana", old.tokens[0])
-    refused(claim(new, "Ana twice", old.tokens[0], 409), 409, "seat_taken")
+    assert_problem(claim(new, "Ana twice", old.tokens[0], 409), 409, "seat_taken")
 
 
 def test_asking_twice_finds_the_same_rematch(old: Table) -> None:
@@ -89,10 +88,10 @@ def test_asking_twice_finds_the_same_rematch(old: Table) -> None:
 def test_asking_at_once_finds_the_same_rematch(old: Table, server: ValkeyServer) -> None:
     with in_process(server.url) as other:
         apis = [old.api, other, old.api, other]
-        found = at_once(4, lambda n: apis[n].client.post(f"{old.path}/rematch", headers=host(old)).json())
-    assert len({view["id"] for view in found}) == 1
-    assert len({view["seed_commitment"] for view in found}) == 1
-    assert old.view()["next_game"] == found[0]["id"]
+        rematches = run_concurrently(4, lambda n: apis[n].client.post(f"{old.path}/rematch", headers=host(old)).json())
+    assert len({view["id"] for view in rematches}) == 1
+    assert len({view["seed_commitment"] for view in rematches}) == 1
+    assert old.view()["next_game"] == rematches[0]["id"]
 
 
 def host(table: Table) -> dict[str, str]:
@@ -100,36 +99,36 @@ def host(table: Table) -> dict[str, str]:
 
 
 def test_only_the_host_of_a_finished_game_may_ask(client: InProcess, old: Table) -> None:
-    refused(client.post(f"{old.path}/rematch"), 401, "unauthenticated")
-    refused(client.post(f"{old.path}/rematch", token=old.tokens[0]), 403, "forbidden")
-    refused(client.post(f"{old.path}/rematch", token="ludo_host_unknown"), 401, "unauthenticated")
+    assert_problem(client.post(f"{old.path}/rematch"), 401, "unauthenticated")
+    assert_problem(client.post(f"{old.path}/rematch", token=old.tokens[0]), 403, "forbidden")
+    assert_problem(client.post(f"{old.path}/rematch", token="ludo_host_unknown"), 401, "unauthenticated")
     for unfinished in (client.create(), client.open()):
-        refused(client.post(f"{unfinished.path}/rematch", token=unfinished.host), 409, "not_finished")
+        assert_problem(client.post(f"{unfinished.path}/rematch", token=unfinished.host), 409, "not_finished")
     abandoned = client.create()
     client.delete(abandoned.path, token=abandoned.host)
-    refused(client.post(f"{abandoned.path}/rematch", token=abandoned.host), 409, "not_finished")
+    assert_problem(client.post(f"{abandoned.path}/rematch", token=abandoned.host), 409, "not_finished")
 
 
 def test_the_hosts_token_stays_good(old: Table) -> None:
     new = next_of(old)
     for seat in (0, 2):
         claim(new, f"Again {seat}", old.tokens[seat])
-    started = good(new.api.post(f"{new.path}/start", token=old.host))
+    started = assert_ok(new.api.post(f"{new.path}/start", token=old.host))
     assert [seat["name"] for seat in started["seats"]] == ["Again 0", "Again 2"]
     play_out(old.api.app.extensions["tables"], new.id, 6)  # type: ignore[attr-defined]
-    third = good(new.api.post(f"{new.path}/rematch", token=old.host), 201)
+    third = assert_ok(new.api.post(f"{new.path}/rematch", token=old.host), 201)
     assert third["previous_game"] == new.id
-    answer = claim(Table(new.api, third["id"], old.host, {}), "Ana", new.tokens[2]).json()
-    assert answer["seat"] == 1, "kept for who sat there when it ended"
+    response = claim(Table(new.api, third["id"], old.host, {}), "Ana", new.tokens[2]).json()
+    assert response["seat"] == 1, "kept for who sat there when it ended"
 
 
 def test_the_host_frees_a_seat_whose_player_does_not_come(old: Table) -> None:
     new = next_of(old)
     for seat in (0, 1):
         claim(new, f"Again {seat}", old.tokens[seat])
-    refused(claim(new, "Stranger", None, 409), 409, "seat_taken")
+    assert_problem(claim(new, "Stranger", None, 409), 409, "seat_taken")
     assert new.api.delete(f"{new.path}/seats/2", token=new.host).status_code == 204
-    refused(claim(new, "Too late", old.tokens[2], 401), 401, "unauthenticated")
+    assert_problem(claim(new, "Too late", old.tokens[2], 401), 401, "unauthenticated")
     assert claim(new, "Stranger", None).json()["game"]["status"] == "active"
 
 
@@ -139,7 +138,7 @@ def test_a_seat_left_during_the_game_is_free_for_anyone(client: InProcess) -> No
     play_out(client.app.extensions["tables"], table.id, 2)
     new = next_of(table)
     assert [seat["name"] for seat in new.view()["seats"]] == ["Player 0", None]
-    refused(claim(new, "Back again", table.tokens[1], 401), 401, "unauthenticated")
+    assert_problem(claim(new, "Back again", table.tokens[1], 401), 401, "unauthenticated")
     assert claim(new, "Stranger", None).json()["seat"] == 1
     claim(new, "Ana", table.tokens[0])
     assert new.view()["status"] == "active"
@@ -156,7 +155,7 @@ def test_a_rematch_that_was_taken_away_can_be_had_again(old: Table) -> None:
 
 def test_who_begins_follows_the_engines_rule(slug: str, client: InProcess) -> None:
     engine = ENGINES[slug]
-    table = played_out(client, slug, engine.players.min, {}, 4)
+    table = finished_table(client, slug, engine.players.min, {}, 4)
     game = client.app.extensions["tables"].current(table.id)
     agreed = engine.rematch(game.state)
     new = next_of(table)
@@ -169,8 +168,7 @@ def test_an_engine_may_name_who_begins_and_closing_up_keeps_it_on_that_person(
     client: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The made-up game has seat 1 begin the next one."""
-    monkeypatch.setitem(ENGINES, "bells", bells.Bells())
-    monkeypatch.setitem(SCHEMAS, "bells", bells.SCHEMAS)
+    bells.install(monkeypatch)
     tables = client.app.extensions["tables"]
     seats = [{"name": f"Player {n}", "kind": "human"} for n in range(3)]
     body = {
@@ -204,14 +202,14 @@ def test_closing_up_keeps_first_player_on_the_right_person(
 ) -> None:
     table = client.open(taken=1, free=3, auto_start=False, options={"first_player": first})
     for seat in taken[1:]:
-        good(table.join(f"Player {seat}", seat=seat), 201)
-    begun = good(client.post(f"{table.path}/start", token=table.host))
+        assert_ok(table.join(f"Player {seat}", seat=seat), 201)
+    begun = assert_ok(client.post(f"{table.path}/start", token=table.host))
     assert begun["options"]["first_player"] == now
     if now is not None:
         assert begun["awaiting"] == [now]
         assert begun["seats"][now]["name"] == f"Player {first}"
     client.delete(table.path, token=table.host)
-    record = good(client.get(f"{table.path}/record"))
+    record = assert_ok(client.get(f"{table.path}/record"))
     assert record["options"]["first_player"] == now
-    found = good(client.post("/v1/records/verify", record))
-    assert (found["valid"], found["known"]) == (True, True)
+    result = assert_ok(client.post("/v1/records/verify", record))
+    assert (result["valid"], result["known"]) == (True, True)

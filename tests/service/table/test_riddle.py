@@ -5,7 +5,7 @@ import msgspec
 from engines.tchang.plan import choose
 from engines.tchang.view import TchangView
 from tests.games.tchang.solutions import SOLUTIONS, pieces_of
-from tests.support.http import Api, Json, Table, good, refused
+from tests.support.http import Api, Json, Table, assert_ok, assert_problem
 
 
 def solution(dragon: str) -> Json:
@@ -14,7 +14,7 @@ def solution(dragon: str) -> Json:
     return {"type": "solve_riddle", "pieces": msgspec.to_builtins(pieces)}
 
 
-def asked(client: Api, seats: int = 2) -> Table:
+def table_with_riddle(client: Api, seats: int = 2) -> Table:
     """A table before the dragon; sensible players get there nine times in ten."""
     for _ in range(20):
         table = client.create("tchang", seats, options={"difficulty": "easy", "fireflies": 9, "riddle": True})
@@ -24,29 +24,29 @@ def asked(client: Api, seats: int = 2) -> Table:
             if state.phase == "riddle":
                 return table
             seat = view["awaiting"][0]
-            view = good(table.act(seat, msgspec.to_builtins(choose(state, seat))))["game"]
+            view = assert_ok(table.act(seat, msgspec.to_builtins(choose(state, seat))))["game"]
     raise AssertionError("nobody gets out of the tomb")
 
 
 def on_offer(table: Table, seat: int) -> Json:
-    return good(table.api.get(f"{table.path}/actions", token=table.tokens[seat]))
+    return assert_ok(table.api.get(f"{table.path}/actions", token=table.tokens[seat]))
 
 
 def test_the_riddle_is_named_among_the_types_and_wrong_solutions_leave_no_trace(client: Api) -> None:
-    table = asked(client)
+    table = table_with_riddle(client)
     offer = on_offer(table, 0)
     assert offer["types"] == ["decline_riddle", "solve_riddle"]
     assert offer["actions"] == [{"type": "decline_riddle"}]
-    good(table.act(1, {"type": "decline_riddle"}))
+    assert_ok(table.act(1, {"type": "decline_riddle"}))
     before, events = table.view(), table.events()
     right = solution(before["state"]["exit"]["dragon"])
     wrong = {**right, "pieces": right["pieces"][1:]}
     for seat in (0, 1):
-        assert refused(table.act(seat, wrong), 409, "illegal_action")["reason"] == "riddle_pieces"
+        assert assert_problem(table.act(seat, wrong), 409, "illegal_action")["reason"] == "riddle_pieces"
     after = table.view()
     assert (after["version"], after["state"], table.events()) == (before["version"], before["state"], events)
     assert (after["awaiting"], after["may_react"]) == ([0], [1])
     assert on_offer(table, 1)["types"] == ["solve_riddle"]
-    done = good(table.act(1, right))["game"]
+    done = assert_ok(table.act(1, right))["game"]
     assert (done["status"], done["outcome"]["winners"]) == ("finished", [0, 1])
     assert [score["detail"]["riddle"] for score in done["outcome"]["scores"]] == [0, 1]

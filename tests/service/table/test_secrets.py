@@ -1,4 +1,4 @@
-"""What must never be seen: seeds, other people's tokens, and what a seat may not know, in no answer of any kind."""
+"""What must never be seen: seeds, other people's tokens, and what a seat may not know, in no response of any kind."""
 
 from base64 import b64encode, urlsafe_b64encode
 from typing import Any
@@ -10,12 +10,12 @@ import redis
 from engines.chance import Chance, commitment
 from engines.registry import ENGINES
 from service.store.stored import Seeds
-from tests.support.http import InProcess, Table, good
+from tests.support.http import InProcess, Table, assert_ok
 from tests.support.valkey import ValkeyServer
 
 
-class Answers:
-    """Every byte the service answers with while something is done, headers included."""
+class ResponseRecorder:
+    """Records every byte of the service's responses, headers included."""
 
     def __init__(self, client: InProcess) -> None:
         self.seen: list[bytes] = []
@@ -26,7 +26,7 @@ class Answers:
         self.seen += [response.content, *(value for _, value in response.headers.raw)]
 
     def hold(self, *secrets: bytes) -> list[bytes]:
-        return [secret for secret in secrets if any(secret in answer for answer in self.seen)]
+        return [secret for secret in secrets if any(secret in response for response in self.seen)]
 
 
 def seeds_of(server: ValkeyServer, table: Table) -> Seeds:
@@ -41,7 +41,7 @@ def forms(secret: bytes) -> list[bytes]:
 
 
 def everything(table: Table) -> None:
-    """Ask all there is to ask, and do all that is refused."""
+    """Send every kind of request, and all that are rejected."""
     for seat in (None, *table.tokens):
         table.view(seat)
         table.events(seat)
@@ -57,17 +57,17 @@ def everything(table: Table) -> None:
     table.join("Eve")
 
 
-def test_seeds_and_tokens_are_in_no_answer_while_a_game_is_played(
+def test_seeds_and_tokens_are_in_no_response_while_a_game_is_played(
     slug: str, client: InProcess, server: ValkeyServer
 ) -> None:
     last = ENGINES[slug].players.min - 1
     table = client.open(slug, taken=last, free=1, public=True)
     entropy = "only the holder of the last seat knows this"
-    answers = Answers(client)
-    good(client.post(f"{table.path}/start", token=table.host), 409)
+    recorder = ResponseRecorder(client)
+    assert_ok(client.post(f"{table.path}/start", token=table.host), 409)
     joined = client.post(f"{table.path}/seats", {"name": "Ben", "entropy": entropy})
     table.tokens[last] = joined.json()["token"]
-    answers.seen.clear()
+    recorder.seen.clear()
     dice = Chance(b"\1" * 32)
     for _ in range(6):
         everything(table)
@@ -77,12 +77,12 @@ def test_seeds_and_tokens_are_in_no_answer_while_a_game_is_played(
     seeds = seeds_of(server, table)
     assert commitment(seeds.server_seed) == table.view()["seed_commitment"]
     assert seeds.entropies == [""] * last + [entropy]
-    assert len(answers.seen) > 400
-    assert answers.hold(*forms(seeds.server_seed), *forms(seeds.seed), entropy.encode()) == []
-    assert answers.hold(table.host.encode(), *(token.encode() for token in table.tokens.values())) == []
+    assert len(recorder.seen) > 400
+    assert recorder.hold(*forms(seeds.server_seed), *forms(seeds.seed), entropy.encode()) == []
+    assert recorder.hold(table.host.encode(), *(token.encode() for token in table.tokens.values())) == []
 
 
-def test_a_seat_is_told_its_own_secrets_and_nobody_elses(client: InProcess) -> None:
+def test_a_seat_sees_its_own_secrets_and_nobody_elses(client: InProcess) -> None:
     """Peeks are the secret of Tokyo Poo Divers: seen by one seat, in views and in the log, and by nobody else."""
     peeks = 0
     for number in range(40):
@@ -92,7 +92,7 @@ def test_a_seat_is_told_its_own_secrets_and_nobody_elses(client: InProcess) -> N
             seat = table.turn()
             actions = table.legal(seat)
             looks = [action for action in actions if action["type"] == "peek"]
-            good(table.act(seat, dice.choice(looks or actions)))
+            assert_ok(table.act(seat, dice.choice(looks or actions)))
             if looks or table.view()["status"] != "active":
                 break
         if not looks:
@@ -121,6 +121,6 @@ def test_seeds_live_in_a_key_of_their_own(client: InProcess, server: ValkeyServe
             store.lrange(f"{base}:journal", 0, -1),
             store.lrange(f"{base}:log", 0, -1),
         ]
-        found = repr(others).encode()
+        dump = repr(others).encode()
         for secret in (*forms(seeds.server_seed), *forms(seeds.seed), repr(seeds.server_seed)[2:-1].encode()):
-            assert secret not in found
+            assert secret not in dump

@@ -8,7 +8,7 @@ import pytest
 from service.metrics import CONFLICTS
 from service.table import transaction
 from service.table.transaction import PAUSE_AFTER, Tables, Transaction
-from tests.support.http import InProcess, Table, good, refused
+from tests.support.http import InProcess, Table, assert_ok, assert_problem
 from tests.support.time import Time
 
 ATTEMPTS = PAUSE_AFTER + 2
@@ -16,8 +16,8 @@ ATTEMPTS = PAUSE_AFTER + 2
 
 @pytest.fixture
 def tables(client: InProcess) -> Tables:
-    found: Tables = client.app.extensions["tables"]
-    return found
+    all_tables: Tables = client.app.extensions["tables"]
+    return all_tables
 
 
 CHANGES: dict[str, Callable[[Table], httpx.Response]] = {
@@ -37,7 +37,7 @@ def test_a_change_that_is_always_overtaken_is_a_503(
     monkeypatch.setattr(transaction, "MAX_ATTEMPTS", ATTEMPTS)
     monkeypatch.setattr(tables.store, "commit", lambda *_: False)
     before = CONFLICTS._value.get()
-    refused(CHANGES[change](table), 503, "store_unavailable")
+    assert_problem(CHANGES[change](table), 503, "store_unavailable")
     assert CONFLICTS._value.get() == before + ATTEMPTS
 
 
@@ -69,4 +69,4 @@ def test_without_a_commit_nothing_is_written(client: InProcess, tables: Tables) 
     table = client.create()
     with tables.change(table.id) as attempts:
         next(attempts).abandon("deleted_by_host")
-    assert good(client.get(table.path))["status"] == "active"
+    assert assert_ok(client.get(table.path))["status"] == "active"

@@ -1,6 +1,6 @@
 """docs/verify.mjs: a record checked in another language, by nothing of the service's code.
 
-Where node is not installed, the same cases are judged by what the page is made of: the same steps in Python's standard
+Where node is not installed, the same cases are verified by parts of the page: the same steps in Python's standard
 library, with the outlines read out of the page itself.
 """
 
@@ -16,14 +16,14 @@ import pytest
 
 from engines.chance import Chance, commitment, game_seed
 from engines.tokyo_poo_divers.content import LAYOUTS
-from tests.support.finished import played_out
-from tests.support.http import InProcess, Json, Table, good
+from tests.support.finished import finished_table
+from tests.support.http import InProcess, Json, Table, assert_ok
 from tests.support.running import ROOT
 from tests.support.tables import settings_of
 
 VERIFIER = ROOT / "docs" / "verify.mjs"
-REDEALT = ROOT / "web" / "verify.js"
-"""What it computes with, and the page too."""
+REDEALT = ROOT / "engines" / "tokyo_poo_divers" / "web" / "deal.js"
+"""What it deals again with, and the page too."""
 NODE = shutil.which("node")
 FACES = {"F": "find", "X": "blank", "Z": "sleeper"}
 
@@ -72,14 +72,14 @@ def by_hand(record: Json, shown: str, log: Json) -> VerificationResult:
 
 
 def case(client: InProcess, slug: str, seats: int, options: Json, number: int) -> tuple[Table, Json, str, Json]:
-    table = played_out(client, slug, seats, options, number, gaps=1)
-    record, log = good(client.get(f"{table.path}/record")), {"events": table.events()}
+    table = finished_table(client, slug, seats, options, number, gaps=1)
+    record, log = assert_ok(client.get(f"{table.path}/record")), {"events": table.events()}
     return table, record, table.view()["seed_commitment"], log
 
 
 def test_the_verifier_reproduces_the_vectors_of_the_fairness_page() -> None:
     if NODE is None:
-        assert outlines() == LAYOUTS  # the vectors themselves are held against the code in tests/contract
+        assert outlines() == LAYOUTS  # the vectors themselves are held against the code in tests/engines
         return
     page = str(ROOT / "docs" / "fairness.md")
     run = subprocess.run([NODE, str(VERIFIER), "--vectors", page], capture_output=True, text=True, check=False)

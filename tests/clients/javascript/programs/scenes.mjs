@@ -66,19 +66,21 @@ function resolved(value, results) {
 const scenes = {
   /** The operations that the client has, and whether each may be sent again. */
   operations: () =>
-    Object.fromEntries(Object.entries(OPERATIONS).map(([name, [, { retryable }]]) => [name, retryable])),
+    Object.fromEntries(Object.entries(OPERATIONS).map(([name, operation]) => [name, operation.split(" ")[2]])),
 
   /** The names of the error classes by code. */
   errors() {
-    const classes = Object.values(ludotheque).filter((it) => it.prototype instanceof ApiError);
-    return Object.fromEntries(classes.map((it) => [it.code, it.name]));
+    const classes = Object.entries(ludotheque).filter(([, it]) => it.prototype instanceof ApiError);
+    return Object.fromEntries(classes.filter(([name, it]) => it.name === name).map(([name, it]) => [it.code, name]));
   },
 
   /** Calls one after the other. */
   async calls() {
     const [results, outcomes] = [{}, []];
-    for (const { call, args: given = [], options = {}, as } of args.calls) {
-      const done = await outcome(api[camel(call)](...resolved(given, results), camelKeys(resolved(options, results))));
+    for (const { call, args: parameters = [], options = {}, as } of args.calls) {
+      const done = await outcome(
+        api[camel(call)](...resolved(parameters, results), camelKeys(resolved(options, results))),
+      );
       if (as) results[as] = done.value;
       outcomes.push(done);
     }
@@ -177,7 +179,7 @@ const scenes = {
 
   // What only this client has
 
-  /** A new key, in a page that has no randomUUID. */
+  /** New keys, in a page that has no randomUUID. */
   key() {
     crypto.randomUUID = undefined;
     return [newKey(), newKey()];

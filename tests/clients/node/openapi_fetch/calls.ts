@@ -8,36 +8,36 @@ const client = createClient<paths, "application/json">({ baseUrl: process.argv[2
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** What was answered; a problem is thrown. */
-function good<Answer>({ data, error }: { data?: Answer; error?: unknown }): Answer {
+/** The body of a response; a problem is thrown. */
+function bodyOf<Result>({ data, error }: { data?: Result; error?: unknown }): Result {
   if (data === undefined) throw new Error(JSON.stringify(error));
   return data;
 }
 
 export async function create(body: Schemas["NewGame"]) {
-  return good(await client.POST("/v1/games", { body }));
+  return bodyOf(await client.POST("/v1/games", { body }));
 }
 
 export async function join(game_id: string, body: Schemas["JoinRequest"]) {
-  return good(await client.POST("/v1/games/{game_id}/seats", { params: { path: { game_id } }, body }));
+  return bodyOf(await client.POST("/v1/games/{game_id}/seats", { params: { path: { game_id } }, body }));
 }
 
 export async function look(game_id: string, token: string) {
   const params = { path: { game_id }, query: { include: "actions" } } as const;
-  return good(await client.GET("/v1/games/{game_id}", { params, headers: bearer(token) }));
+  return bodyOf(await client.GET("/v1/games/{game_id}", { params, headers: bearer(token) }));
 }
 
 export async function list(game_id: string, token: string) {
   const params = { path: { game_id } };
-  return good(await client.GET("/v1/games/{game_id}/actions", { params, headers: bearer(token) }));
+  return bodyOf(await client.GET("/v1/games/{game_id}/actions", { params, headers: bearer(token) }));
 }
 
 export async function act(game_id: string, token: string, body: Schemas["Action"]) {
   const params = { path: { game_id } };
-  return good(await client.POST("/v1/games/{game_id}/actions", { params, body, headers: bearer(token) }));
+  return bodyOf(await client.POST("/v1/games/{game_id}/actions", { params, body, headers: bearer(token) }));
 }
 
 export async function read(game_id: string, after: number) {
   const params = { path: { game_id }, query: { after } };
-  return good(await client.GET("/v1/games/{game_id}/events", { params }));
+  return bodyOf(await client.GET("/v1/games/{game_id}/events", { params }));
 }

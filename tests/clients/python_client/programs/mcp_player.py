@@ -1,4 +1,4 @@
-"""Plays a whole game as a language model would, through the tools of an MCP server alone, and prints all it was told:
+"""Plays a whole game as a language model would, through the tools of an MCP server alone, and prints all texts it got:
 python mcp_player.py SLUG BOTS COMMAND…"""
 
 import asyncio
@@ -16,18 +16,18 @@ from mcp_types import TextContent
 async def main(slug: str, bots: str, *command: str) -> None:
     environment = {**get_default_environment(), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     program = StdioServerParameters(command=command[0], args=[*command[1:]], env=environment)
-    told: list[str] = []
+    texts: list[str] = []
 
     async with Client(program) as client:
 
         async def use(tool: str, *, fails: bool = False, **arguments: object) -> str:
             result = await client.call_tool(tool, arguments)
             text = "".join(part.text for part in result.content if isinstance(part, TextContent))
-            told.append(text)
+            texts.append(text)
             assert bool(result.is_error) == fails, text
             return text
 
-        told.append(json.dumps([tool.model_dump(mode="json") for tool in (await client.list_tools()).tools]))
+        texts.append(json.dumps([tool.model_dump(mode="json") for tool in (await client.list_tools()).tools]))
         assert slug in await use("list_games")
         assert len(await use("get_rules", game=slug)) > 1000
         assert "not_found" in await use("get_rules", game="chess", fails=True)
@@ -45,7 +45,7 @@ async def main(slug: str, bots: str, *command: str) -> None:
             kind = random.choice(sorted({kind for _, kind in options}))
             number = random.choice([number for number, other in options if other == kind])
             seen = await use("act", seat=1, number=int(number))
-    sys.stdout.write(json.dumps(told))
+    sys.stdout.write(json.dumps(texts))
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def page(status: int, text: str, **headers: str) -> Fault:
     return Fault((status, {"Content-Type": "text/html", **headers}, text.encode()))
 
 
-class Front(ThreadingHTTPServer):
+class FaultProxy(ThreadingHTTPServer):
     """Passes requests on to the service at this port. Faults happen in the order in which they were injected."""
 
     daemon_threads = True
@@ -114,7 +114,7 @@ class Front(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    server: Front
+    server: FaultProxy
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:

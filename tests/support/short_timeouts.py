@@ -1,4 +1,4 @@
-"""The service with its long waits made short, for tests of what happens after them: `python -m tests.support.quick`."""
+"""The service with short timeouts, for tests of what happens after them: `python -m tests.support.short_timeouts`."""
 
 import sys
 
@@ -16,7 +16,7 @@ SLOWEST_READER = 1.0
 
 
 def app() -> Flask:
-    """The app with short waits."""
+    """The app with short timeouts."""
     streams.KEEP_ALIVE = KEEP_ALIVE
     streams.RETRY_MS = RETRY_MS
     feeds.POLL_INTERVAL = KEEP_ALIVE
@@ -25,4 +25,4 @@ def app() -> Flask:
 
 
 if __name__ == "__main__":
-    sys.exit(main("tests.support.quick:app()"))
+    sys.exit(main("tests.support.short_timeouts:app()"))

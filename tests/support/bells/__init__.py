@@ -1,14 +1,14 @@
 """A small made-up game: everyone rings at once, then one closes the round after others had time to object."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
+from engines import registry  # not from it: it loads this game while it is imported
 from engines.chance import Chance
 from engines.engine import Action, Ask, Engine, Event, IllegalAction, Offers, Options, Outcome, Players, Score, State
-from schemas.from_struct import OptionsSchema
-from schemas.game_schemas import schemas_of
-from schemas.strict import Flag
 
 ROUNDS = 3
 PAUSE = 5
@@ -108,9 +108,30 @@ class Bells(Engine[BellState, BellOptions]):
         return msgspec.structs.replace(state.options, first_player=1)
 
 
-class BellOptionsSchema(OptionsSchema):
-    makes = BellOptions
-    closing = Flag(load_default=False)
+class SecondBells(Bells):
+    """The second version of its rules, for up to six players."""
+
+    rules_version = "2"
+    players = Players(2, 6)
 
 
-SCHEMAS = schemas_of(Bells(), BellOptionsSchema)
+RULES = (Bells(),)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *versions: Engine[Any, Any], folder: Path = Path(__file__).parent) -> None:
+    """Offer this game beside the others during a test, in its first version unless others are given; `folder` has its
+    other files, if there are any.
+    """
+    rules = {engine.rules_version: engine for engine in versions or [Bells()]}
+    package, engine = registry.GamePackage(__name__, rules, None, folder), list(rules.values())[-1]
+    monkeypatch.setitem(registry.GAMES, engine.slug, package)
+    monkeypatch.setitem(registry.ENGINES, engine.slug, engine)
+
+
+def write_distribution(folder: Path) -> Path:
+    """This game as an installed distribution, for a process that has this folder on its path."""
+    metadata = folder / "bells-1.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: bells\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\nbells = {__name__}\n")
+    return folder

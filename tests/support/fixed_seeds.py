@@ -1,4 +1,4 @@
-"""The service with seeds and a secret that never change, for whole games: `python -m tests.support.seeded`."""
+"""The service with fixed seeds and a fixed secret, for whole games: `python -m tests.support.fixed_seeds`."""
 
 import sys
 
@@ -20,4 +20,4 @@ def app() -> Flask:
 
 
 if __name__ == "__main__":
-    sys.exit(main("tests.support.seeded:app()"))
+    sys.exit(main("tests.support.fixed_seeds:app()"))

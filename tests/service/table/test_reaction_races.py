@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.support.http import Api, Table, at_once, good, refused
+from tests.support.http import Api, Table, assert_ok, assert_problem, run_concurrently
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ def first(hand: list[Json], **face: Any) -> int | None:
     return next((card["id"] for card in hand if all(card.get(name) == it for name, it in face.items())), None)
 
 
-def dealt(
+def table_with_hands(
     live: Api, seats: int, choose: Callable[[Table], list[int | None]], **options: Any
 ) -> tuple[Table, list[Any]]:
     """A table at which everyone happens to hold the card the race needs."""
@@ -63,33 +63,33 @@ def attack_and_defence(table: Table) -> list[int | None]:
 
 def test_of_eight_out_of_context_cards_at_once_one_is_applied_and_the_others_are_too_late(live: Api) -> None:
     for _ in range(3):
-        table, cards = dealt(live, 9, off_colour_and_outs, deck=SPOTTED)
-        good(table.act(0, {"type": "asset", "card": cards[0]}))
+        table, cards = table_with_hands(live, 9, off_colour_and_outs, deck=SPOTTED)
+        assert_ok(table.act(0, {"type": "asset", "card": cards[0]}))
         assert sorted([*table.view()["awaiting"], *table.view()["may_react"]]) == list(range(1, 9))
         calls = [{"type": "out_of_context", "card": card, "against": cards[0]} for card in cards[1:]]
-        answers = at_once(8, lambda n, table=table, calls=calls: table.act(n + 1, calls[n]))
-        applied = [answer for answer in answers if answer.status_code == 200]
+        responses = run_concurrently(8, lambda n, table=table, calls=calls: table.act(n + 1, calls[n]))
+        applied = [response for response in responses if response.status_code == 200]
         assert len(applied) == 1
-        for answer in answers:
-            if answer is not applied[0]:
-                problem = refused(answer, 409, "illegal_action")
+        for response in responses:
+            if response is not applied[0]:
+                problem = assert_problem(response, 409, "illegal_action")
                 assert problem["reason"] == "too_late"
                 assert problem["version"] == applied[0].json()["version"]
         state = table.view()["state"]
         (laid,) = state["window"]["cards"]
-        assert laid["out_of_context_by"] == answers.index(applied[0]) + 1
+        assert laid["out_of_context_by"] == responses.index(applied[0]) + 1
         assert [event["type"] for event in table.events()].count("called_out") == 1
         assert sorted(seat["hand_size"] for seat in state["seats"]) == [9, 9, *[10] * 7]
 
 
 def test_a_defence_and_the_next_players_action_at_once_end_as_the_rules_allow_in_either_order(live: Api) -> None:
     for _ in range(8):
-        table, (attack, other, defence) = dealt(live, 4, attack_and_defence, deck=ATTACKS)
-        good(table.act(0, {"type": "attack", "card": attack, "target": 2}))
+        table, (attack, other, defence) = table_with_hands(live, 4, attack_and_defence, deck=ATTACKS)
+        assert_ok(table.act(0, {"type": "attack", "card": attack, "target": 2}))
         assert (table.view()["awaiting"], table.view()["may_react"]) == ([1], [2])
         race = [(1, {"type": "exchange", "card": other}), (2, {"type": "defend", "card": defence, "against": attack})]
-        acted, defended = at_once(2, lambda n, table=table, race=race: table.act(*race[n]))
-        assert good(acted)["game"]["state"]["phase"] == "keep", "the next player acts in either order"
+        acted, defended = run_concurrently(2, lambda n, table=table, race=race: table.act(*race[n]))
+        assert assert_ok(acted)["game"]["state"]["phase"] == "keep", "the next player acts in either order"
         state = table.view()["state"]
         pit = [card["id"] for card in state["pit"]]
         lying = [lying["card"]["id"] for lying in state["attacks"]]
@@ -97,38 +97,38 @@ def test_a_defence_and_the_next_players_action_at_once_end_as_the_rules_allow_in
             assert defended.json()["version"] < acted.json()["version"]
             assert (pit, lying, state["seats"][2]["hand_size"]) == ([attack, defence, other], [], 9)
         else:
-            assert refused(defended, 409, "illegal_action")["reason"] == "too_late"
+            assert assert_problem(defended, 409, "illegal_action")["reason"] == "too_late"
             assert (pit, lying, state["seats"][2]["hand_size"]) == ([other], [attack], 12)
-        told = [event["type"] for event in table.events()]
-        assert ("defended" in told) == (defended.status_code == 200)
-        assert ("ex_turned_up" in told) == (defended.status_code != 200)
+        types = [event["type"] for event in table.events()]
+        assert ("defended" in types) == (defended.status_code == 200)
+        assert ("ex_turned_up" in types) == (defended.status_code != 200)
 
 
 def test_the_next_player_leaves_time_for_reactions_but_may_react_at_once(live: Api) -> None:
-    table, cards = dealt(live, 4, off_colour_and_outs, deck=SPOTTED, reaction_seconds=50)
-    good(table.act(0, {"type": "asset", "card": cards[0]}))
+    table, cards = table_with_hands(live, 4, off_colour_and_outs, deck=SPOTTED, reaction_seconds=50)
+    assert_ok(table.act(0, {"type": "asset", "card": cards[0]}))
     early = table.act(1, {"type": "exchange", "card": cards[1]})
     assert 0 < int(early.headers["Retry-After"]) <= 50
-    refused(early, 409, "too_early")
-    good(table.act(1, {"type": "pass"}))
-    good(table.act(2, {"type": "pass"}))
-    refused(table.act(1, {"type": "exchange", "card": cards[1]}), 409, "too_early")
-    good(table.act(3, {"type": "pass"}))
-    good(table.act(1, {"type": "exchange", "card": cards[1]}))
+    assert_problem(early, 409, "too_early")
+    assert_ok(table.act(1, {"type": "pass"}))
+    assert_ok(table.act(2, {"type": "pass"}))
+    assert_problem(table.act(1, {"type": "exchange", "card": cards[1]}), 409, "too_early")
+    assert_ok(table.act(3, {"type": "pass"}))
+    assert_ok(table.act(1, {"type": "exchange", "card": cards[1]}))
 
 
-def test_a_next_player_who_was_too_slow_is_not_told_to_wait(live: Api) -> None:
-    table, cards = dealt(live, 4, off_colour_and_outs, deck=SPOTTED, reaction_seconds=50)
-    good(table.act(0, {"type": "asset", "card": cards[0]}))
-    good(table.act(2, {"type": "out_of_context", "card": cards[2], "against": cards[0]}))
+def test_a_next_player_who_was_too_slow_is_not_asked_to_wait(live: Api) -> None:
+    table, cards = table_with_hands(live, 4, off_colour_and_outs, deck=SPOTTED, reaction_seconds=50)
+    assert_ok(table.act(0, {"type": "asset", "card": cards[0]}))
+    assert_ok(table.act(2, {"type": "out_of_context", "card": cards[2], "against": cards[0]}))
     slow = table.act(1, {"type": "out_of_context", "card": cards[1], "against": cards[0]})
-    assert refused(slow, 409, "illegal_action")["reason"] == "too_late"
+    assert assert_problem(slow, 409, "illegal_action")["reason"] == "too_late"
 
 
-def test_a_deck_that_cannot_work_is_refused_by_field(live: Api) -> None:
+def test_a_deck_that_cannot_work_is_rejected_by_field(live: Api) -> None:
     def errors(deck: list[Json]) -> Any:
         body = {"engine": "tapecho", "seats": [{"name": "A"}] * 4, "options": {"deck": deck}}
-        return refused(live.post("/v1/games", body), 422, "validation_error")["errors"]["options"]
+        return assert_problem(live.post("/v1/games", body), 422, "validation_error")["errors"]["options"]
 
     assert "deck" in errors(SPOTTED[2:])
     assert "attack" in errors([*SPOTTED, {"kind": "attack", "name": "X", "attack": "kiss"}])["deck"]["5"]
