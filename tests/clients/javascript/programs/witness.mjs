@@ -1,12 +1,14 @@
 // Shared by the tests' programs: a witness that checks the order of what a table delivers, dice, and a player.
-import { GameNotActive, NotYourTurn, StaleVersion } from "../../../../clients/javascript/ludotheque.js";
+import { GameNotActive, IllegalAction, NotYourTurn, StaleVersion } from "../../../../clients/javascript/ludotheque.js";
 
 export const readArgs = () => JSON.parse(process.argv[2]);
 
 export const print = (value) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(value)}\n`, resolve));
 
-/** Whether the game had changed before an action was processed. */
-export const wasOvertaken = (error) => [StaleVersion, NotYourTurn, GameNotActive].some((kind) => error instanceof kind);
+/** Whether the game had changed before an action was processed; `version` is the one that it was chosen from. */
+export const wasOvertaken = (error, version = Infinity) =>
+  [StaleVersion, NotYourTurn, GameNotActive].some((kind) => error instanceof kind) ||
+  (error instanceof IllegalAction && error.version > version);
 
 /** Records all that a table delivers, and every promise it breaks. */
 export function witness(table, after = 0) {
@@ -56,10 +58,11 @@ export function choice(actions, roll) {
 export async function play(table, roll) {
   const versions = [];
   while (await table.waitForTurn()) {
+    const { version } = table.view;
     try {
       versions.push((await table.act(choice(table.actions, roll))).version);
     } catch (error) {
-      if (!wasOvertaken(error)) throw error;
+      if (!wasOvertaken(error, version)) throw error;
     }
   }
   return versions;

@@ -15,6 +15,7 @@ from ludotheque_client import (
     ApiError,
     AsyncLudotheque,
     GameNotActive,
+    IllegalAction,
     Ludotheque,
     LudothequeError,
     NotYourTurn,
@@ -85,11 +86,17 @@ async def outcome(result: Awaitable[Any]) -> Json:
         return {"key": error.key, "attempts": error.attempts, **fields, **kind, "message": str(error)}
 
 
-def choose(table: Any) -> Any:
+def choose(view: Any) -> Any:
     """One of the actions; each type is as likely as the others, so that one that stops is not lost among many."""
-    assert table.legal["version"] == table.view["version"]
-    kind = random.choice(sorted({action["type"] for action in table.actions}))
-    return random.choice([action for action in table.actions if action["type"] == kind])
+    assert view["legal"]["version"] == view["version"]
+    actions = view["legal"]["actions"]
+    kind = random.choice(sorted({action["type"] for action in actions}))
+    return random.choice([action for action in actions if action["type"] == kind])
+
+
+def was_overtaken(error: ApiError, view: Any) -> bool:
+    """Whether the game had changed before an action that was chosen from this view was processed."""
+    return isinstance(error, OVERTAKEN) or (isinstance(error, IllegalAction) and error.version > view["version"])
 
 
 class Witness:
@@ -121,23 +128,26 @@ async def play_seat(table: Any) -> list[int]:
     """Play until the game is over; returns the versions the actions made."""
     versions = []
     while await table.wait_for_turn():
+        view = table.view  # the blocking table is followed by another thread, so its view may change at any time
+        if_match = view if view["awaiting"] == [view["viewer"]] else None
         try:
-            versions.append((await table.act(choose(table)))["version"])
-        except OVERTAKEN:
-            continue
+            versions.append((await table.act(choose(view), if_match=if_match))["version"])
+        except ApiError as error:
+            if not was_overtaken(error, view):
+                raise
     return versions
 
 
-def resolved(value: Any, results: Json) -> Any:
+def resolve(value: Any, results: Json) -> Any:
     """A value in which texts such as `$game.seats.0.token` are replaced by earlier results."""
     if isinstance(value, str) and value.startswith("$"):
-        found: Any = results
+        current: Any = results
         for name in value[1:].split("."):
-            found = found[int(name) if isinstance(found, list) else name]
-        return found
+            current = current[int(name) if isinstance(current, list) else name]
+        return current
     if isinstance(value, dict):
-        return {name: resolved(inside, results) for name, inside in value.items()}
-    return [resolved(inside, results) for inside in value] if isinstance(value, list) else value
+        return {name: resolve(inside, results) for name, inside in value.items()}
+    return [resolve(inside, results) for inside in value] if isinstance(value, list) else value
 
 
 async def operations(_: Any) -> Json:
@@ -155,7 +165,7 @@ async def calls(client: Any) -> Json:
     results: Json = {}
     outcomes = []
     for step in args["calls"]:
-        positional, named = resolved(step.get("args", []), results), resolved(step.get("options", {}), results)
+        positional, named = resolve(step.get("args", []), results), resolve(step.get("options", {}), results)
         done = await outcome(getattr(client, step["call"])(*positional, **named))
         if "as" in step:
             results[step["as"]] = done["value"]
