@@ -145,16 +145,16 @@ def _level(text: str) -> str:
     return text.upper()
 
 
-def _on(text: str) -> bool:
+def _on_or_off(text: str) -> bool:
     if text.lower() not in ("on", "off"):
         raise ValueError("one word: on or off")
     return text.lower() == "on"
 
 
 def _tracing(text: str) -> bool:
-    if _on(text) and find_spec("opentelemetry") is None:
+    if _on_or_off(text) and find_spec("opentelemetry") is None:
         raise ValueError("on only with the packages of the extra `tracing` installed")
-    return _on(text)
+    return _on_or_off(text)
 
 
 def _secret(text: str) -> str:
@@ -218,7 +218,7 @@ READERS: dict[str, Reader] = {
         _whole(1, 100_000), "requests of one client address that may be arriving at a worker at the same time"
     ),
     "log_level": Reader(_level, "lowest level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`"),
-    "web": Reader(_on, "`off`: no web pages; `/` is 404"),
+    "web": Reader(_on_or_off, "`off`: no web pages; `/` is 404"),
     "tracing": Reader(_tracing, "`on`: send OpenTelemetry spans, see [tracing](docs/operations.md#tracing)"),
 }
 

@@ -194,7 +194,7 @@ class SubscriberConnection:
                     self._send(("PING",))
                 continue
             except MovedError as moved:
-                self._drop([name for name in self._channels if key_slot(name.encode()) == moved.slot_id])
+                self._release_moved([name for name in self._channels if key_slot(name.encode()) == moved.slot_id])
                 continue
             pinged = False
             if isinstance(message, list) and message[1]:
@@ -204,9 +204,9 @@ class SubscriberConnection:
         if not kind.endswith(b"unsubscribe"):  # a notification; or subscribed, after what may have been missed
             self._owner.notify(channel)
         elif channel in self._channels:  # its slot has moved; or it was unsubscribed and is wanted again already
-            self._drop([channel])
+            self._release_moved([channel])
 
-    def _drop(self, channels: list[str]) -> None:
+    def _release_moved(self, channels: list[str]) -> None:
         with self._lock:
             self._channels.difference_update(channels)
         self._owner.moved(self, channels)
