@@ -50,11 +50,12 @@ def _message(record: logging.LogRecord) -> str:
 def _timestamp(moment: float) -> str:
     """Seconds since 1970 as UTC with milliseconds."""
     second, millisecond = divmod(int(moment * 1000), 1000)
-    return f"{_second(second)}.{millisecond:03}+00:00"
+    return f"{utc_second(second)}.{millisecond:03}+00:00"
 
 
-@lru_cache(1)
-def _second(second: int) -> str:
+@lru_cache(64)
+def utc_second(second: int) -> str:
+    """Seconds since 1970 as `2026-11-16T12:45:17`; formatted once for all that happens in a second."""
     return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 

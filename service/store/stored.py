@@ -1,6 +1,5 @@
 """What the store holds of a game: typed structs, and how the lines of its journal and log are encoded."""
 
-from datetime import UTC, datetime
 from functools import cached_property, lru_cache, partial
 from types import NoneType
 from typing import Any, Literal
@@ -9,6 +8,7 @@ import msgspec
 
 from engines.engine import Engine, Face, Logged, Options, Outcome
 from engines.registry import find_rules
+from service.logs import utc_second
 from service.problems import Problem
 
 Status = Literal["open", "active", "finished", "abandoned"]
@@ -186,7 +186,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
 @lru_cache(1024)
 def instant(milliseconds: int) -> str:
     """A moment as RFC 3339, in UTC; cached, because a response shows the same moment several times."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    second, millisecond = divmod(milliseconds, 1000)
+    return f"{utc_second(second)}.{millisecond:03}Z"
 
 
 # The lines of the journal and the log, which are MessagePack arrays
