@@ -236,5 +236,5 @@ def main(package: str, seconds: float) -> int:
     sys.path.insert(0, str(Path.cwd()))  # so that a package in this folder need not be installed
     findings = list(check_package(package, seconds))
     sys.stdout.write("".join(f"{finding}\n" for finding in findings))
-    sys.stdout.write(f"{package}: {len(findings) or 'nothing'} to mend\n")
+    sys.stdout.write(f"{package}: {len(findings) or 'no'} {'problem' if len(findings) == 1 else 'problems'}\n")
     return 1 if findings else 0

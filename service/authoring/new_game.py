@@ -38,7 +38,7 @@ A game for Ludotheque. The rules are in `{slug}/engine.py`, for players in `{slu
 
 ```sh
 ludotheque check-game {slug}   # plays it at random, and says what is wrong or missing
-pytest                         # each rule as a test
+pytest                         # each rule as a test; `pip install pytest` if it is not there
 pip install --no-deps .        # beside Ludotheque: the service offers it after its next start
 ```
 """

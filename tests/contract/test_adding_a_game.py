@@ -55,7 +55,7 @@ def pytest_output(folder, *arguments, path=ROOT):
 
 def test_the_commands_say_what_the_guide_prints(tmp_path):
     folder = guide.write(tmp_path)
-    assert check_game(folder) == f"{SLUG}: nothing to mend\n"
+    assert check_game(folder) == f"{SLUG}: no problems\n"
     assert "11 passed" in pytest_output(folder)
     page = guide.section(guide.CHANGES)
     (printed,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
@@ -66,14 +66,14 @@ def test_the_commands_say_what_the_guide_prints(tmp_path):
 
 
 def test_the_changed_game_passes(project):
-    assert check_game(project) == f"{SLUG}: nothing to mend\n"
+    assert check_game(project) == f"{SLUG}: no problems\n"
     assert "11 passed" in pytest_output(project)
     guide.check_style(project)
 
 
 def test_with_a_second_version_both_pass_and_a_tie_is_broken_in_the_second_only(project):
     guide.follow(guide.NEXT_VERSION, project)
-    assert check_game(project) == f"{SLUG}: nothing to mend\n"
+    assert check_game(project) == f"{SLUG}: no problems\n"
     guide.check_style(project)
     (project / "tests" / "test_version_2.py").write_text(
         """

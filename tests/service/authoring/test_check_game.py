@@ -163,7 +163,7 @@ def test_both_commands_from_the_outside(tmp_path: Path) -> None:
 
     assert run("new-game", "cat_nap", folder=tmp_path).returncode == 0
     passed = run("check-game", "cat_nap", "--seconds", "1", folder=tmp_path / "cat_nap")
-    assert (passed.returncode, passed.stdout) == (0, "cat_nap: nothing to mend\n"), passed.stderr
+    assert (passed.returncode, passed.stdout) == (0, "cat_nap: no problems\n"), passed.stderr
     failed = run("check-game", "no_such_package", folder=tmp_path)
     assert failed.returncode == 1
     assert failed.stdout.startswith("no_such_package cannot be loaded: raises ModuleNotFoundError")

@@ -174,7 +174,7 @@ def cat_nap(program: Path, tmp_path: Path) -> Iterator[str]:
 
 def test_a_new_game_is_installed_beside_the_wheel_and_played(program: Path, cat_nap: str, tmp_path: Path) -> None:
     checked = run(program, "check-game", cat_nap, "--seconds", "1", folder=tmp_path / "dist")
-    assert checked == "cat_nap: nothing to mend\n"
+    assert checked == "cat_nap: no problems\n"
     served = Installed(program, tmp_path / "served", BOTS="1")
     with served as running, httpx.Client(base_url=running.url, timeout=30) as client:
         assert [engine["slug"] for engine in client.get("/v1/engines").json()["engines"]] == [*ENGINES, cat_nap]
