@@ -54,15 +54,24 @@ def undescribed(where: str, schema: Any) -> Iterator[str]:
 
 
 def missing_files(game: GamePackage) -> Iterator[str]:
-    """Rules and texts that players in some language would miss."""
+    """Rules and texts that players in some language would miss, and translations that could not be written."""
     for language in LANGUAGES:
         yield from missing_in_rules(game, language)
         if language == ENGLISH:
             continue
-        known = read_texts(game.folder / "text", language) | read_texts(TEXTS, language)
+        own = read_texts(game.folder / "text", language)
+        for text, translation in own.items():
+            if placeholders(text) != placeholders(translation):
+                yield f"text/{language}.json: {translation!r} has other placeholders than {text!r}"
+        known = own | read_texts(TEXTS, language)
         missing = [text for text in dict.fromkeys(page_texts(game.engine)) if text not in known]
         if missing:
             yield f"text/{language}.json lacks {len(missing)} texts, the first is {missing[0]!r}"
+
+
+def placeholders(text: str) -> set[str]:
+    """The names in a text that are replaced by values, such as `{seat}`."""
+    return set(re.findall(r"{\w+}", text))
 
 
 def missing_in_rules(game: GamePackage, language: Language) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """`ludotheque new-game` and `check-game`: a new game passes, and a broken one is rejected with what is wrong."""
 
+import json
 import subprocess
 import sys
 from itertools import count
@@ -152,6 +153,16 @@ def test_what_a_rules_page_does_not_name_is_named(package: str, tmp_path: Path) 
     page.write_text(page.read_text(encoding="utf-8").replace("`lowest_wins`", "lowest_wins"), encoding="utf-8")
     (finding,) = check_package(package, seconds=0)
     assert finding.startswith("rules/de.md does not name `lowest_wins`: ")
+
+
+def test_a_translation_with_other_placeholders_is_named(package: str, tmp_path: Path) -> None:
+    """It would be a 500 for readers of this language."""
+    file = tmp_path / package / package / "text" / "fr.json"
+    texts = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps({**texts, "There is no seat {seat}.": "Pas de place {place}."}), encoding="utf-8")
+    assert list(check_package(package, seconds=0)) == [
+        "text/fr.json: 'Pas de place {place}.' has other placeholders than 'There is no seat {seat}.'"
+    ]
 
 
 def test_both_commands_from_the_outside(tmp_path: Path) -> None:
