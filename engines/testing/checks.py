@@ -118,13 +118,19 @@ def simultaneous_choices_are_independent(table: Table, _number: int) -> None:
 
 
 def samples_and_defaults_are_legal(table: Table, number: int) -> None:
-    """`sample` and `default` give legal actions."""
+    """`sample` and `default` give legal actions, and `sample` raises ValueError for a seat that has none."""
     engine, dice, turns = table.engine, Chance(seed_of(number)), table.engine.turns(table.state)
     for seat in range(table.seats):
         if seat in turns and turns[seat].required:
             _require_legal(table, seat, engine.default(table.state, seat, dice), "`default` is not legal")
         if legal_actions(table, seat):
             _require_legal(table, seat, engine.sample(table.state, seat, dice), "`sample` is not legal")
+        else:
+            try:
+                action = engine.sample(table.state, seat, dice)
+            except ValueError:
+                continue
+            require(False, "`sample` gives an action to a seat that has none", f"seat {seat}", action)
 
 
 def _require_legal(table: Table, seat: int, action: Action, sentence: str) -> None:
@@ -135,6 +141,7 @@ def _require_legal(table: Table, seat: int, action: Action, sentence: str) -> No
 def reading_changes_nothing(table: Table, _number: int) -> None:
     """Only `play` changes a state."""
     engine, before = table.engine, table.engine.dump(table.state)
+    engine.turns(table.state)
     for seat in range(table.seats):
         for action in legal_actions(table, seat)[:MOST_ACTIONS]:
             engine.check(table.state, seat, action)
@@ -155,11 +162,12 @@ def states_survive_encoding(table: Table, _number: int) -> None:
 
 
 def the_same_actions_give_the_same_game(table: Table, _number: int) -> None:
-    """The seed and the actions determine the game."""
+    """The seed and the actions determine the game, whatever the engine has played meanwhile."""
     engine = table.engine
     state, first_events = engine.new(table.seats, table.options, Chance(table.seed))
     events = [first_events]
     for seat, action in table.actions:
+        engine.play(engine.clone(state), seat, action, table.seed)
         events.append(engine.play(state, seat, action, table.seed))
     require(state == table.state, "the same seed and actions lead to another state")
     require(events == table.events, "the same seed and actions give other events")

@@ -1,13 +1,22 @@
 """What every game has is in files of the same names, so that nobody looks for the same thing in two places."""
 
 import ast
+from pathlib import Path
 
-from engines.registry import GAMES
+import engines
+from engines.registry import FAILURES, GAMES
 from engines.steps import SteppedEngine
 
 OTHER_FILES = ("rules", "text", "web")
 READERS = {"builtins", "codecs", "importlib", "io", "os", "pathlib", "pkgutil", "shutil", "tempfile"}
 """Modules that read files."""
+
+
+def test_every_folder_with_rules_is_a_game_that_could_be_loaded():
+    """Otherwise the tests of all games would pass over one that is broken."""
+    folders = {folder.parent.name for folder in Path(engines.__file__).parent.glob("*/rules")}
+    assert {slug for slug, game in GAMES.items() if game.package == f"engines.{slug}"} == folders
+    assert FAILURES == {}
 
 
 def test_what_every_game_has_is_in_the_file_that_is_named_after_it(slug):

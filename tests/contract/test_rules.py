@@ -13,7 +13,7 @@ from tests.support.tables import open_table, options_for, play_on, seed_of, sett
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_table_keeps_the_contract(slug, check, data):
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))

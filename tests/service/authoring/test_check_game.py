@@ -116,6 +116,26 @@ BROKEN = {
         [("card=None if viewer is None", "card=1 // len(state.played) if viewer is None")],
         "raises ZeroDivisionError: integer division or modulo by zero, in engine.py line ",
     ),
+    "samples an action for a seat that has none": (
+        [
+            (
+                "    def outcome(",
+                "    def sample(self, state, seat, chance):\n"
+                "        return chance.choice(list(self.legal(state, seat)) or [Choose(1)])\n\n"
+                "    def outcome(",
+            )
+        ],
+        "`sample` gives an action to a seat that has none",
+    ),
+    "remembers what it has played": (
+        [
+            (
+                "state.points[winner] += 1",
+                "self.rounds = getattr(self, 'rounds', 0) + 1\n            state.points[winner] += self.rounds",
+            )
+        ],
+        "equal events lead to different views",
+    ),
     "loops": (
         [("waiting = [", "while state.played:\n            pass\n        waiting = [")],
         "does not return within 1 s, in engine.py line ",
