@@ -3,7 +3,7 @@
 //   node verify.mjs record.json [--commitment <hex>] [--log events.json]    a record, from GET /v1/games/{id}/record
 //   node verify.mjs --vectors fairness.md                                   this program, by the vectors of the page
 //
-// --commitment: the seed_commitment you noted when the game was created. --log: what GET /v1/games/{id}/events answered.
+// --commitment: the seed_commitment you noted when the game was created. --log: the response of GET /v1/games/{id}/events.
 // Exit code 0: all that was checked is right. 1: something is not. 2: it could not be read.
 import { readFileSync } from "node:fs";
 import * as deals from "../engines/tokyo_poo_divers/web/deal.js";

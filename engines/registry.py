@@ -2,7 +2,6 @@
 
 import pkgutil
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -87,12 +86,15 @@ def _types(engine: Engine[Any, Any]) -> set[str]:
     return {f"{kind} {struct.__struct_config__.tag}" for kind, structs in kinds.items() for struct in structs}
 
 
-def load_all() -> tuple[dict[str, GamePackage], dict[str, str]]:
+def load_all(parent: ModuleType = engines) -> tuple[dict[str, GamePackage], dict[str, str]]:
     """All games by slug, and why each package that is left out could not be loaded. One that fails stops no other."""
     games: dict[str, GamePackage] = {}
     failures: dict[str, str] = {}
-    for package in (*_built_in(engines), *(point.value for point in entry_points(group=ENTRY_POINTS))):
+    built_in = [module.name for module in pkgutil.iter_modules(parent.__path__, f"{parent.__name__}.") if module.ispkg]
+    for package in (*built_in, *(point.value for point in entry_points(group=ENTRY_POINTS))):
         try:
+            if package in built_in and not hasattr(import_module(package), "RULES"):
+                continue  # not a game, but what games share
             game = load(package)
             if game.engine.slug in games:
                 raise InvalidGameError(f"{package}: there is a game {game.engine.slug!r} already")
@@ -100,13 +102,6 @@ def load_all() -> tuple[dict[str, GamePackage], dict[str, str]]:
         except (Exception, SystemExit) as error:  # other people's code may raise anything
             failures[package] = f"{type(error).__name__}: {error}"
     return games, failures
-
-
-def _built_in(parent: ModuleType) -> Iterator[str]:
-    """The packages in this one that are games; what games share is a package without RULES."""
-    for module in pkgutil.iter_modules(parent.__path__, f"{parent.__name__}."):
-        if module.ispkg and hasattr(import_module(module.name), "RULES"):
-            yield module.name
 
 
 GAMES, FAILURES = load_all()
