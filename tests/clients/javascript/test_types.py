@@ -1,12 +1,14 @@
 """The types of the client are current, strict, and know each game."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from service.problems import CATALOGUE
 from tests.support.node import CLIENT, TIMEOUT, tool
 from tests.support.running import ROOT
 
@@ -228,3 +230,10 @@ def test_the_package_is_what_its_name_brings(elsewhere: Path) -> None:
     assert "dependencies" not in package
     assert all(version[0].isdigit() for version in package["devDependencies"].values()), "exact versions"
     assert "resolved" not in (CLIENT / "package-lock.json").read_text()
+
+
+def test_every_error_class_is_a_type_too() -> None:
+    """The module makes the classes from a list, so their types are declared by hand."""
+    names = {"".join(word.capitalize() for word in code.split("_")) for code in CATALOGUE}
+    declared = re.findall(r'type (\w+) = ErrorOf<"(\w+)">;', (CLIENT / "index.d.ts").read_text(encoding="utf-8"))
+    assert sorted(declared) == sorted((name, name) for name in names)
