@@ -19,6 +19,7 @@ import httpx
 from engines.chance import Chance
 from tests.support.http import Api, Json, Table, assert_ok, random_action
 from tests.support.listening import open_stream
+from tests.support.running import wait_for
 
 GAME = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
 BEGUN = 2
@@ -167,7 +168,9 @@ def actions(team: list[Player]) -> int:
 
 @contextmanager
 def playing(api: Api, players: int) -> Iterator[list[Player]]:
-    """So many players at once, each in a thread of its own and watched by a spectator, until the block ends."""
+    """So many players at once, each in a thread of its own and watched by a spectator, until the block ends. When it
+    begins, each has a table.
+    """
     stopped = threading.Event()
     team = [Player(api, Chance(number.to_bytes(32, "big"))) for number in range(1, players + 1)]
     threads = [threading.Thread(target=player.play, args=(stopped,)) for player in team]
@@ -175,6 +178,7 @@ def playing(api: Api, players: int) -> Iterator[list[Player]]:
         thread.start()
     try:
         try:
+            wait_for(lambda: actions(team) >= 0 and all(player.tables for player in team), timeout=GIVE_UP)
             yield team
         finally:
             stopped.set()
