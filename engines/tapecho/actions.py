@@ -60,7 +60,7 @@ class Pair(Action, frozen=True, tag="pair"):
 
 
 class Exchange(Action, frozen=True, tag="exchange"):
-    """Discard a card and draw two others, of which one is kept."""
+    """Discard a card and draw two others, of which one is kept; for a last defence or out-of-context card only one."""
 
     card: CardId
 

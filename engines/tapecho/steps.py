@@ -17,6 +17,8 @@ from engines.tapecho.state import Laid, Lying, TapechoState, Window
 from engines.tapecho.turns import advance, begin_next, close, end_turn, settle
 
 REACTIONS = ("defend", "out_of_context", "pass")
+NEVER_LAID = ("defence", "out_of_context")
+"""The kinds that are only played in reaction."""
 
 
 class TurnStep(Step[TapechoState]):
@@ -186,9 +188,10 @@ def lay_down(state: TapechoState, cards: list[Laid], chance: Chance) -> list[Eve
 
 
 def exchange(state: TapechoState, card: int, chance: Chance) -> list[Event]:
-    """Draw two, then discard; if only one card could be drawn, it is kept."""
+    """Draw two, or one for a last card that nobody can lay, then discard; if only one was drawn, it is kept."""
     seat = state.seat
-    drawn, events = draw(state, 2, chance)
+    replaces_last = not state.hands[seat] and state.card(card).kind in NEVER_LAID
+    drawn, events = draw(state, 1 if replaces_last else 2, chance)
     state.pit.append(card)
     exchanged = ev.Exchanged(seat, state.card(card), len(drawn), Secret((seat,), state.faces(drawn)))
     if len(drawn) == 1:

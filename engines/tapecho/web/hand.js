@@ -20,6 +20,7 @@ import {
 import {
   addLay,
   assetsToTake,
+  isReplacedByOne,
   isUsable,
   layAction,
   myCards,
@@ -99,7 +100,7 @@ function planPanel(scene) {
               "data-legal": "exchange",
               onclick: () => beginTurn(scene, { type: "exchange", card: first }),
             },
-            t("tapecho.exchange"),
+            t(isReplacedByOne(scene, first) ? "tapecho.exchange_last" : "tapecho.exchange"),
           ),
         h(
           "button",

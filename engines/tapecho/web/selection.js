@@ -61,6 +61,10 @@ export function isUsable(scene, card) {
   return lays.length < 2 && (laysOf(scene, card).length > 0 || (lays.length === 0 && other));
 }
 
+/** Whether an exchange of this card draws only one: it is the last, and a kind that is never laid. @param {Scene} scene @param {number} card */
+export const isReplacedByOne = (scene, card) =>
+  myCards(scene).length === 1 && ["defence", "out_of_context"].includes(getCard(scene.state, card).kind ?? "");
+
 /** Choose a card, add it as the second one, or take it back. @param {Scene} scene @param {number} id */
 export function touchCard(scene, id) {
   const { lays, card } = planned(scene);

@@ -4,6 +4,7 @@ import pytest
 
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
 from engines.tapecho.content import CARDS
+from engines.tapecho.state import Lying
 from engines.tapecho.turns import begin_next
 from tests.games.tapecho.builders import ENGINE, Scene, attack, out, pick, plain, spotted, tally, types_of
 
@@ -137,6 +138,13 @@ def test_poached_names_an_asset_of_the_attackers_role_or_mixed():
     assert scene.rejection_reason(0, Attack(card, 3, mixed)) == "asset_not_there"
 
 
+def test_the_first_card_of_the_deck_can_be_poached_by_the_first_seat():
+    """The card with the number 0 is as good as any other."""
+    scene, events = attacked("poached", 2, asset=0, assets={2: [0]})
+    assert "asset_poached" in types_of(events)
+    assert (scene.state.assets[0], scene.state.assets[2]) == ([0], [])
+
+
 def test_only_a_poaching_names_an_asset():
     card = attack("rejected")
     scene = Scene({0: [card, SPARE[0], SPARE[1]]}, assets={1: [PLAIN]})
@@ -234,6 +242,13 @@ def test_a_friend_with_benefits_costs_a_point_for_each_asset_at_the_count():
     scene.state.hands[1] = []
     assert (tally(scene, 1).benefits, tally(scene, 1).score) == (-3, before - 3)
     assert tally(scene, 0).benefits == 0
+
+
+def test_each_friend_with_benefits_costs_a_point_for_each_asset():
+    """A custom deck may have several of them, and they may have one target."""
+    scene = Scene({}, assets={1: [plain("asset", n=1), plain("asset", n=2)]})
+    scene.state.lying = [Lying(attack("friend_with_benefits"), by, 1) for by in (0, 2)]
+    assert tally(scene, 1).benefits == -4
 
 
 @pytest.mark.parametrize("slug", ["rejected", "poached"])

@@ -302,13 +302,47 @@ def test_a_turn_dealt_afresh_that_allows_nothing_can_still_be_passed():
     assert scene.awaited() == [1]
 
 
-@pytest.mark.parametrize("last", [out(), defence("man"), plain("asset", "woman"), plain("asset", "man")])
-def test_a_last_card_that_cannot_be_laid_can_be_exchanged(last):
+@pytest.mark.parametrize("last", [plain("asset", "woman"), plain("asset", "man")])
+def test_a_last_card_of_another_kind_is_exchanged_as_any_other(last):
     scene = Scene({0: [last]})
     scene.act(0, Exchange(last))
     scene.act(0, Keep(scene.state.drawn[0]))
     assert len(scene.state.hands[0]) == 1
     assert ENGINE.outcome(scene.state) is None
+
+
+@pytest.mark.parametrize("last", [out(), defence("man"), defence("woman")])
+def test_a_last_defence_or_out_of_context_card_must_be_discarded_for_one_other(last):
+    under, top = plain("asset", n=3), plain("asset", n=4)
+    scene = Scene({0: [last]}, pile=[under, top])
+    assert scene.legal(0) == [Exchange(last)], "nothing else is possible"
+    (exchanged, *rest) = scene.act(0, Exchange(last))
+    assert (exchanged.discarded.id, exchanged.count, exchanged.drawn.known_to) == (last, 1, (0,))
+    assert types_of(rest) == ["turn_began"], "there is no choice"
+    assert scene.state.hands[0] == [top]
+    assert (scene.state.pile, scene.state.pit, scene.state.drawn) == ([under], [last], [])
+    assert scene.state.quiet == 1
+
+
+def test_with_another_card_in_hand_a_defence_is_exchanged_for_one_of_two():
+    scene = Scene({0: [out(), MAN]})
+    assert types_of(scene.act(0, Exchange(out()))) == ["exchanged"]
+    assert len(scene.state.drawn) == 2
+
+
+def test_a_last_card_without_another_to_draw_is_kept_and_the_turn_is_passed():
+    scene = Scene({0: [MAN, ASSET], 1: [defence("woman")]}, pile=[])
+    assert "turn_passed" in types_of(scene.act(0, Asset(ASSET)))
+    assert scene.state.hands[1] == [defence("woman")]
+
+
+def test_whether_a_card_is_the_last_is_judged_after_pending_effects():
+    ex, lady = attack("the_ex"), defence("woman")
+    scene = Scene({0: [ex, MAN], 1: [lady]}, pile=[plain("asset", n=n) for n in range(3, 7)])
+    scene.act(0, Attack(ex, 1))
+    scene.act(1, Exchange(lady))
+    assert len(scene.state.hands[1]) == 2, "the ex has given two more"
+    assert len(scene.state.drawn) == 2
 
 
 def test_play_goes_clockwise():

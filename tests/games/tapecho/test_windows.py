@@ -4,6 +4,7 @@ import pytest
 
 from engines.tapecho.actions import Asset, Attack, Defend, Exchange, Handicap, Lay, OutOfContext, Pair, Pass
 from tests.games.tapecho.builders import ENGINE, Scene, attack, called_out, defence, out, plain, spotted, types_of
+from tests.games.tapecho.variants import small_deck
 
 OFF, OFF_HANDICAP = spotted("asset"), spotted("handicap")
 ON = spotted("asset", spot="yellow")
@@ -59,6 +60,20 @@ def test_an_off_colour_spot_is_called_out_by_anyone_but_who_laid_it():
         scene.all_pass()
         assert scene.state.assets[0] == []
         assert sorted(scene.state.pit) == sorted([OFF, out()])
+
+
+def test_the_first_card_of_a_deck_throws_out_as_well():
+    """An out-of-context card with the number 0 is as good as any other."""
+    scene = Scene({seat: [] for seat in range(4)}, pile=[], deck=small_deck()[::-1])
+    (first, *_), state = scene.options.cards, scene.state
+    off = next(card.id for card in scene.options.cards if card.kind == "asset" and card.spot == "grey")
+    assert (first.id, first.kind) == (0, "out_of_context")
+    state.context = next(card.id for card in scene.options.cards if card.kind == "context" and card.spot == "white")
+    state.hands = [[off, off + 1], [0, 1], [2, 3], [4, 5]]
+    scene.act(0, Asset(off))
+    scene.act(1, OutOfContext(0, off))
+    assert "thrown_out" in types_of(scene.all_pass())
+    assert (state.assets[0], sorted(state.pit)) == ([], [0, off])
 
 
 def test_an_off_colour_handicap_is_called_out_too():
@@ -318,6 +333,19 @@ def test_reaction_seconds_hold_the_next_player_back_but_not_their_reactions():
     assert ENGINE.turns(scene.state)[1].since == since + 2
     scene.all_pass()
     assert ENGINE.turns(scene.state)[1].not_before == 0, "all have passed"
+
+
+def test_those_who_are_asked_for_a_reaction_never_wait():
+    """Not those who may react, and not those whom a window that holds the turn up waits for."""
+    scene = Scene({0: [OFF], 1: [PLAIN, SPARE[0]]}, reaction_seconds=7)
+    scene.act(0, Asset(OFF))
+    scene.act(2, Pass())
+    turns = ENGINE.turns(scene.state)
+    assert {seat: (ask.what, ask.required, ask.not_before) for seat, ask in turns.items()} == {
+        1: ("react", True, 0),
+        2: ("react", False, 0),
+        3: ("react", True, 0),
+    }
 
 
 def test_a_next_player_who_reacts_too_late_gets_too_late_and_not_wait():

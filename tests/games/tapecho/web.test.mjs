@@ -13,6 +13,7 @@ import {
 import { describeAction, describeEvent, prompt } from "../../../engines/tapecho/web/labels.js";
 import {
   assetsToTake,
+  isReplacedByOne,
   isUsable,
   layAction,
   planned,
@@ -120,6 +121,14 @@ test("what is not legal is sent all the same", () => {
   const scene = table();
   touchSeat(scene, 2, 0);
   assert.deepEqual(scene.sent, [{ type: "handicap", card: 2, target: 0 }]);
+});
+
+test("a last card that is never laid is exchanged for one, and has a button that says so", () => {
+  const shield = { id: 4, kind: "defence", name: "Shield", role: "man" };
+  const holding = (...cards) => scene({ ...state, seats: [player(0, cards), state.seats[1]] });
+  assert.ok(isReplacedByOne(holding(shield), 4));
+  assert.ok(!isReplacedByOne(holding(shield, asset), 4));
+  assert.ok(!isReplacedByOne(holding(asset), 1));
 });
 
 test("what is no longer legal is not planned any more", () => {
