@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from engines.engine import Action
+from engines.engine import Action, Seat
 
+LAST_SEAT = 3
 At = Annotated[int, Meta(ge=0, le=255)]
 Cell = Annotated[tuple[At, At], Meta(description="Row and column, both from 0, from the top left", examples=[[3, 4]])]
 Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
@@ -41,3 +42,19 @@ class Peek(Action, frozen=True, tag="peek"):
 
 class DeclinePeek(Action, frozen=True, tag="decline_peek"):
     """Look under no cover."""
+
+
+class Vote(Action, frozen=True, tag="vote", omit_defaults=True):
+    """Say which of the tied players has won their contest, or that nobody has."""
+
+    winner: Annotated[
+        Annotated[int, Meta(ge=0, le=LAST_SEAT)] | None,
+        Meta(description="The seat of one of the tied players; left out: nobody", examples=[1]),
+    ] = None
+
+
+class Ballot(Struct, frozen=True):
+    """How a tied player has voted."""
+
+    seat: Seat
+    winner: Annotated[int | None, Meta(description="The seat that it voted for; null for nobody")]

@@ -27,12 +27,13 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
     options_type = PooOptions
     view_type = PooView
     steps = STEPS
-    actions = (acts.Dive, acts.Bank, acts.Risk, acts.Peek, acts.DeclinePeek)
+    actions = (acts.Dive, acts.Bank, acts.Risk, acts.Peek, acts.DeclinePeek, acts.Vote)
     events = EVENTS
     reasons = REASONS
     endings = {
         "bank_empty": "A payment took the last piece out of the bank.",
         "last_cover": "The turn in which the last cover was opened is over.",
+        "contest": "The best were tied and voted on who won their contest; without a majority they share the victory.",
     }
 
     def option_errors(self, seats: int, options: PooOptions) -> OptionErrors:
@@ -65,12 +66,11 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
         return self.attach_options(*resample(view, chance))
 
     def outcome(self, state: PooState) -> Outcome | None:
-        """Most points win; a tie is a shared victory."""
+        """Most points win; a tie is a shared victory, unless the tied players hold a contest and one has a majority."""
         if state.ending is None:
             return None
-        best = max(purse.value for purse in state.purses)
         return Outcome(
-            winners=[seat for seat, purse in enumerate(state.purses) if purse.value == best],
+            winners=state.winners(),
             scores=[
                 Score(seat, purse.value, {"brown": purse.brown, "golden": purse.golden})
                 for seat, purse in enumerate(state.purses)

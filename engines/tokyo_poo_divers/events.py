@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.engine import Event, Secret
-from engines.tokyo_poo_divers.actions import Cell, Direction
+from engines.tokyo_poo_divers.actions import Ballot, Cell, Direction
 from engines.tokyo_poo_divers.content import FaceName, LayoutName
 
 Why = Literal["banked", "sleeper", "no_cover"]
@@ -57,4 +57,26 @@ class PeekDeclined(Event, frozen=True, tag="peek_declined"):
     """A diver did not want to look."""
 
 
-EVENTS = (CoversLaid, TurnBegan, CoverOpened, Paid, Peeked, PeekDeclined)
+class ContestBegan(Event, frozen=True, tag="contest_began"):
+    """The best are tied: they hold a contest, and vote on who has won it."""
+
+    tied: Annotated[tuple[int, ...], Meta(description="The seats that are tied")]
+
+
+class Voted(Event, frozen=True, tag="voted"):
+    """A tied player has voted; only they know for whom, until all have voted."""
+
+    winner: Secret[Annotated[int | None, Meta(description="The seat that it voted for; null for nobody")]]
+
+
+class ContestDecided(Event, frozen=True, tag="contest_decided"):
+    """All tied players have voted, and the game is over."""
+
+    ballots: Annotated[tuple[Ballot, ...], Meta(description="All votes, in the order in which they were given")]
+    winner: Annotated[
+        int | None,
+        Meta(description="The seat with the votes of more than half of the tied players; null: none has them"),
+    ]
+
+
+EVENTS = (CoversLaid, TurnBegan, CoverOpened, Paid, Peeked, PeekDeclined, ContestBegan, Voted, ContestDecided)

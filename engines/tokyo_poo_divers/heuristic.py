@@ -7,7 +7,7 @@ from math import sqrt
 from engines.chance import Chance
 from engines.engine import Action
 from engines.heuristic import Heuristic, standings
-from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Direction, Dive, Peek, Risk
+from engines.tokyo_poo_divers.actions import Bank, DeclinePeek, Direction, Dive, Peek, Risk, Vote
 from engines.tokyo_poo_divers.content import BLANK, DECK, FIND
 from engines.tokyo_poo_divers.options import COMPASS, PooOptions
 from engines.tokyo_poo_divers.state import PooState
@@ -34,13 +34,16 @@ class PooHeuristic(Heuristic[PooState]):
 
     def evaluate(self, state: PooState) -> list[float]:
         points = [purse.value for purse in state.purses]
-        if state.ending is not None:
-            return standings(points, 0)
+        if state.phase in ("vote", "over"):
+            best = state.winners()
+            return standings([its + (seat in best) for seat, its in enumerate(points)], 0)
         points[state.turn.seat] += state.turn.points
         diver = state.turn.seat if state.phase == "dive" else (state.turn.seat + 1) % len(points)
         return position_values(state, points, diver, Odds(state, diver))
 
     def moves(self, state: PooState, seat: int, chance: Chance) -> Iterator[Action | None]:
+        if state.phase == "vote":
+            return iter([Vote()])  # a bot has not been at the contest
         odds = Odds(state, seat)
         if state.phase == "decide":
             return decisions(state, odds)

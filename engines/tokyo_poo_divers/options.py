@@ -1,7 +1,7 @@
-"""What a table agrees on: where the covers lie, and whether peeks are remembered."""
+"""What a table agrees on: where the covers lie, whether peeks are remembered, and what a tie means."""
 
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -10,6 +10,7 @@ from engines.text import Text
 from engines.tokyo_poo_divers.actions import Cell, Direction
 from engines.tokyo_poo_divers.content import LARGEST, LAYOUTS, SMALLEST, WIDEST, LayoutName
 
+Tie = Literal["shared", "contest"]
 COMPASS: dict[Direction, tuple[int, int]] = {
     "n": (-1, 0),
     "ne": (-1, 1),
@@ -23,7 +24,7 @@ COMPASS: dict[Direction, tuple[int, int]] = {
 
 
 class PooOptions(Options, frozen=True, kw_only=True):
-    """Where the covers lie, and whether peeks are remembered."""
+    """Where the covers lie, whether peeks are remembered, and what a tie means."""
 
     layout: Annotated[LayoutName, Meta(description="The outline")] = "square"
     rows: Annotated[
@@ -33,6 +34,13 @@ class PooOptions(Options, frozen=True, kw_only=True):
     remember_peeks: Annotated[
         bool, Meta(description="Whether a player's view keeps showing what they have peeked at")
     ] = True
+    tie: Annotated[
+        Tie,
+        Meta(
+            description="What happens if the best are tied: they share the victory, or hold a contest and vote on who "
+            "has won it"
+        ),
+    ] = "shared"
 
     @cached_property
     def outline(self) -> tuple[str, ...]:

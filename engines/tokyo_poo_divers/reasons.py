@@ -10,5 +10,6 @@ REASONS = {
     "direction_needed": "The first risk of a turn must name a direction.",
     "direction_fixed": "Only the first risk of a turn names a direction; after that the diver keeps it.",
     "nothing_to_open": "There is no closed cover next to the diver in that direction.",
+    "not_tied": "Vote for one of the tied players, or for nobody.",
 }
 illegal = error_factory(REASONS)

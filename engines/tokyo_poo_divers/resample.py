@@ -3,17 +3,18 @@
 from functools import lru_cache
 
 from engines.chance import Chance
+from engines.tokyo_poo_divers.actions import Ballot
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.content import DECK, FACE_NAMES, LayoutName
-from engines.tokyo_poo_divers.options import PooOptions
+from engines.tokyo_poo_divers.options import PooOptions, Tie
 from engines.tokyo_poo_divers.state import PooState, Turn
-from engines.tokyo_poo_divers.view import PooView
+from engines.tokyo_poo_divers.view import ContestView, PooView
 
 
 def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
     """Deal what this view does not show from the cards it does not show."""
     outline = tuple("".join("." if place == "." else "#" for place in row) for row in view.board)
-    options = options_of(view.layout, outline if view.layout == "custom" else (), view.remember_peeks)
+    options = options_of(view.layout, outline if view.layout == "custom" else (), view.remember_peeks, view.tie)
     initial = {name: face for face, name in FACE_NAMES.items()}
     places = [place for row in view.board for place in row if place != "."]
     known = {options.numbers[peek.cell]: initial[peek.face] for peek in view.peeks if peek.face is not None}
@@ -38,13 +39,22 @@ def resample(view: PooView, chance: Chance) -> tuple[PooState, PooOptions]:
         ending=view.ending,
         latest=None if view.last_opened is None else options.numbers[view.last_opened],
     )
+    if view.contest is not None:
+        state.tied, state.winner = list(view.contest.tied), view.contest.winner
+        state.ballots = ballots_of(view.contest, chance)
     return state, options
 
 
 @lru_cache(maxsize=64)
-def options_of(layout: LayoutName, rows: tuple[str, ...], remember_peeks: bool) -> PooOptions:
+def options_of(layout: LayoutName, rows: tuple[str, ...], remember_peeks: bool, tie: Tie) -> PooOptions:
     """Made once and not for each table that a bot thinks on: what follows from the options is worked out only once."""
-    return PooOptions(layout=layout, rows=rows, remember_peeks=remember_peeks)
+    return PooOptions(layout=layout, rows=rows, remember_peeks=remember_peeks, tie=tie)
+
+
+def ballots_of(contest: ContestView, chance: Chance) -> list[Ballot]:
+    """The votes that this view shows; a random one of each other player who has voted."""
+    seen = {ballot.seat: ballot for ballot in contest.ballots}
+    return [seen.get(seat) or Ballot(seat, chance.choice((*contest.tied, None))) for seat in contest.voted]
 
 
 def turn_of(view: PooView, options: PooOptions) -> Turn:

@@ -5,11 +5,11 @@ from typing import Literal
 from msgspec import Struct
 
 from engines.steps import SteppedState
-from engines.tokyo_poo_divers.actions import Direction
+from engines.tokyo_poo_divers.actions import Ballot, Direction
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.options import PooOptions
 
-Phase = Literal["dive", "decide", "peek", "over"]
+Phase = Literal["dive", "decide", "peek", "vote", "over"]
 
 
 class Turn(Struct):
@@ -24,7 +24,10 @@ class Turn(Struct):
 
 
 class PooState(SteppedState[PooOptions], kw_only=True):
-    """Covers are numbered in reading order; `faces` and `opened` go by that number, `latest` is the one opened last."""
+    """Covers are numbered in reading order; `faces` and `opened` go by that number, `latest` is the one opened last.
+
+    `tied` are the seats that hold a contest, `ballots` their votes so far, and `winner` who has a majority of them.
+    """
 
     faces: str
     opened: list[bool]
@@ -36,10 +39,20 @@ class PooState(SteppedState[PooOptions], kw_only=True):
     phase: Phase = "dive"
     ending: str | None = None
     latest: int | None = None
+    tied: list[int] = []
+    ballots: list[Ballot] = []
+    winner: int | None = None
 
     def closed(self) -> list[int]:
         """The covers nobody has opened yet."""
         return [number for number, opened in enumerate(self.opened) if not opened]
+
+    def winners(self) -> list[int]:
+        """The seats with the most points; after a contest with a majority only its winner."""
+        if self.winner is not None:
+            return [self.winner]
+        points = [purse.value for purse in self.purses]
+        return [seat for seat, its in enumerate(points) if its == max(points)]
 
     def openable(self) -> dict[Direction, int]:
         """The covers a risk may open now, by direction: around the diver at first, then only in its facing."""

@@ -1,15 +1,26 @@
-"""The steps of a turn: dive, decide, peek. Each says what may be done in it and what that does."""
+"""The steps of a turn: dive, decide, peek; at the end perhaps a vote. Each says what may be done in it."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import cast
 
 from engines.chance import Chance
 from engines.engine import Action, Ask, Event, Offers, Secret
 from engines.steps import Step
-from engines.tokyo_poo_divers.actions import Bank, Cell, DeclinePeek, Direction, Dive, Peek, Risk
+from engines.tokyo_poo_divers.actions import Ballot, Bank, Cell, DeclinePeek, Direction, Dive, Peek, Risk, Vote
 from engines.tokyo_poo_divers.bank import pay
 from engines.tokyo_poo_divers.content import BLANK, FACE_NAMES, FIND
-from engines.tokyo_poo_divers.events import CoverOpened, Paid, PeekDeclined, Peeked, TurnBegan, Why
+from engines.tokyo_poo_divers.events import (
+    ContestBegan,
+    ContestDecided,
+    CoverOpened,
+    Paid,
+    PeekDeclined,
+    Peeked,
+    TurnBegan,
+    Voted,
+    Why,
+)
 from engines.tokyo_poo_divers.options import COMPASS
 from engines.tokyo_poo_divers.reasons import illegal
 from engines.tokyo_poo_divers.state import PooState, Turn
@@ -124,7 +135,38 @@ class PeekStep(PooStep):
         return DeclinePeek()
 
 
-STEPS: dict[str, Step[PooState]] = {"dive": DiveStep(), "decide": DecideStep(), "peek": PeekStep()}
+class VoteStep(Step[PooState]):
+    """All tied players vote at once and in secret for one of them, or for nobody."""
+
+    def turns(self, state: PooState) -> dict[int, Ask]:
+        voted = {ballot.seat for ballot in state.ballots}
+        return {seat: Ask("vote", simultaneous=True) for seat in state.tied if seat not in voted}
+
+    def offers(self, state: PooState, seat: int) -> Offers:
+        return {Vote: (Vote(winner) for winner in (*state.tied, None))}
+
+    def check(self, state: PooState, seat: int, action: Action) -> None:
+        if not isinstance(action, Vote):
+            raise illegal("not_now")
+        if action.winner is not None and action.winner not in state.tied:
+            raise illegal("not_tied")
+
+    def apply(self, state: PooState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """The last vote shows all votes and ends the game."""
+        ballot = Ballot(seat, cast(Vote, action).winner)
+        state.ballots.append(ballot)
+        voted = Voted(seat, Secret((seat,), ballot.winner))
+        if len(state.ballots) < len(state.tied):
+            return [voted]
+        state.winner = majority(state.ballots, state.tied)
+        state.ending, state.phase = "contest", "over"
+        return [voted, ContestDecided(None, tuple(state.ballots), state.winner)]
+
+    def default(self, state: PooState, seat: int, chance: Chance) -> Action:
+        return Vote()
+
+
+STEPS: dict[str, Step[PooState]] = {"dive": DiveStep(), "decide": DecideStep(), "peek": PeekStep(), "vote": VoteStep()}
 
 
 def open_cover(state: PooState, number: int) -> str:
@@ -183,11 +225,31 @@ def end_turn(state: PooState) -> list[Event]:
     if state.ending is None and all(state.opened):
         state.ending = "last_cover"
     if state.ending is not None:
-        state.phase = "over"
-        return []
+        return end_game(state)
     state.turn = Turn((state.turn.seat + 1) % len(state.purses))
     state.phase = "dive"
     return [TurnBegan(state.turn.seat)]
+
+
+def end_game(state: PooState) -> list[Event]:
+    """The game is over, unless the best are tied and are to hold a contest."""
+    best = state.winners()
+    if len(best) > 1 and state.options.tie == "contest":
+        return begin_contest(state, best)
+    state.phase = "over"
+    return []
+
+
+def begin_contest(state: PooState, tied: list[int]) -> list[Event]:
+    """The tied players vote; the game is not over yet."""
+    state.tied, state.ending, state.phase = tied, None, "vote"
+    return [ContestBegan(None, tuple(tied))]
+
+
+def majority(ballots: Iterable[Ballot], tied: Collection[int]) -> int | None:
+    """The seat that more than half of the tied players voted for, if there is one."""
+    votes = Counter(ballot.winner for ballot in ballots)
+    return next((seat for seat in tied if 2 * votes[seat] > len(tied)), None)
 
 
 def must_be_closed(state: PooState, cell: Cell) -> None:

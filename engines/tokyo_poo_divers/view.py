@@ -5,9 +5,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engines.engine import Seat
-from engines.tokyo_poo_divers.actions import Cell, Direction
+from engines.tokyo_poo_divers.actions import Ballot, Cell, Direction
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.content import FACE_NAMES, FaceName, LayoutName
+from engines.tokyo_poo_divers.options import Tie
 from engines.tokyo_poo_divers.state import Phase, PooState
 
 Board = Annotated[list[str], Meta(description="Row by row: `#` closed, `F` find, `X` blank, `Z` sleeper, `.` hole")]
@@ -37,11 +38,22 @@ class PeekView(Struct, frozen=True):
     face: FaceName | None
 
 
+class ContestView(Struct, frozen=True):
+    """The contest of the tied players: they vote on who has won it."""
+
+    tied: Annotated[list[int], Meta(description="The seats that are tied and vote")]
+    voted: Annotated[list[int], Meta(description="The seats that have voted, in this order")]
+    ballots: Annotated[
+        list[Ballot], Meta(description="The viewer's own vote; all votes, in the same order, once everyone has voted")
+    ]
+    winner: Annotated[int | None, Meta(description="Who has a majority; null before the end, and if nobody has one")]
+
+
 class PooView(Struct, frozen=True):
     """All that is needed to draw the table."""
 
-    phase: Annotated[Phase, Meta(description="What the seat whose turn it is has to do")]
-    turn: Annotated[int, Meta(description="Whose turn it is; after the end, whose it was last")]
+    phase: Annotated[Phase, Meta(description="What the seat whose turn it is, or in a vote each tied seat, has to do")]
+    turn: Annotated[int, Meta(description="Whose turn it is; after the last turn, whose it was")]
     points: Annotated[int, Meta(description="What the turn is worth if it is banked now")]
     finds: Annotated[int, Meta(description="Finds opened in this turn; the next one is worth one more")]
     diver: Annotated[Diver | None, Meta(description="Null until a find has been opened in this turn")]
@@ -56,6 +68,8 @@ class PooView(Struct, frozen=True):
     bank: Annotated[Purse, Meta(description="What is left to be paid out")]
     purses: Annotated[list[PurseView], Meta(description="By seat")]
     remember_peeks: Annotated[bool, Meta(description="As in the options")]
+    tie: Annotated[Tie, Meta(description="As in the options")]
+    contest: Annotated[ContestView | None, Meta(description="Null unless the best are tied and hold a contest")]
     ending: Annotated[str | None, Meta(description="Why it is over, null before")]
 
 
@@ -83,7 +97,20 @@ def view(state: PooState, viewer: int | None) -> PooView:
         bank=Purse(state.bank.brown, state.bank.golden),
         purses=[PurseView(seat, p.brown, p.golden, p.value) for seat, p in enumerate(state.purses)],
         remember_peeks=options.remember_peeks,
+        tie=options.tie,
+        contest=contest_view(state, viewer) if state.tied else None,
         ending=state.ending,
+    )
+
+
+def contest_view(state: PooState, viewer: int | None) -> ContestView:
+    """Everyone sees who has voted; a seat sees its own vote, and everyone sees all votes at the end."""
+    over = state.phase == "over"
+    return ContestView(
+        tied=list(state.tied),
+        voted=[ballot.seat for ballot in state.ballots],
+        ballots=[ballot for ballot in state.ballots if over or ballot.seat == viewer],
+        winner=state.winner,
     )
 
 

@@ -4,7 +4,7 @@
 
 import { classes, h, s } from "/web/kit.js";
 import { face, heap, inline } from "./icons.js";
-import { describeAction, purseText, text } from "./labels.js";
+import { describeAction, purseText, text, voteText } from "./labels.js";
 import { countHidden, payment, purseValue, risks } from "./rules.js";
 import { isLegal, isPending, send } from "./selection.js";
 
@@ -25,7 +25,7 @@ function prospects({ phase, points, finds }) {
 
 /** What the turn is worth, and what the next cover may bring. @param {Scene} scene */
 export function stake({ state, name }) {
-  if (state.phase === "over") return false;
+  if (state.phase === "vote" || state.phase === "over") return false;
   const [then, unseen] = [prospects(state), countHidden(state)];
   return h(
     "section",
@@ -122,7 +122,7 @@ const button = (scene, action, label, about = "", kind = "") =>
     {
       class: classes("tpd-act", kind, isPending(scene, action) && "tpd-sent"),
       "data-legal": isLegal(scene, action),
-      key: `do-${action.type}`,
+      key: `do-${action.type}-${"winner" in action ? action.winner : ""}`,
       onclick: () => send(scene, action),
     },
     h("span", null, h("b", null, label), about && h("small", null, about)),
@@ -156,5 +156,37 @@ export function buttons(scene) {
     );
   if (state.phase === "peek")
     return h("div", { class: "tpd-buttons", key: "peek" }, button(scene, { type: "decline_peek" }, text("do_decline")));
-  return false;
+  return state.phase === "vote" && voteButtons(scene);
+}
+
+/** Who has won the contest: one of the tied, or nobody. @param {Scene} scene */
+const voteButtons = (scene) =>
+  h(
+    "div",
+    { class: "tpd-buttons", key: "vote" },
+    scene.legalOf("vote").map((vote) => button(scene, vote, describeAction(vote, scene))),
+  );
+
+/** The contest: who is tied and has voted, and at the end for whom. @param {Scene} scene */
+export function contest({ state: { contest: held }, name }) {
+  if (!held) return false;
+  const votes = new Map(held.ballots.map(({ seat, winner }) => [seat, winner]));
+  return h(
+    "section",
+    { class: "tpd-card tpd-contest", "aria-label": text("contest") },
+    h("b", null, text("contest")),
+    h(
+      "ul",
+      { class: "bare" },
+      held.tied.map((seat) => {
+        const [vote, params] = [votes.get(seat), { name: name(seat) }];
+        const status = text(held.voted.includes(seat) ? "told_voted" : "has_to_vote", params);
+        return h(
+          "li",
+          { key: `ballot-${seat}` },
+          vote === undefined ? status : voteText("told_vote", vote, name, params),
+        );
+      }),
+    ),
+  );
 }

@@ -43,7 +43,7 @@ export function coverText({ state, me, name }, cell, offer) {
 }
 
 /** An action as a button says it. @param {Action} action @param {Scene} scene */
-export function describeAction(action, { state }) {
+export function describeAction(action, { state, name }) {
   if (action.type === "dive" || action.type === "peek") {
     const seen = state.peeks.find(({ cell, face }) => face && isSameCell(cell, action.cell))?.face;
     return [text(`do_${action.type}`, { place: placeText(action.cell) }), seen && `(${text(`seen_${seen}`)})`]
@@ -52,13 +52,18 @@ export function describeAction(action, { state }) {
   }
   if (action.type === "risk")
     return text("do_risk", { way: text(`way_${action.direction ?? state.diver?.facing}`), n: state.finds + 1 });
+  if (action.type === "vote") return voteText("do_vote", action.winner ?? null, name);
   return action.type === "bank" ? text("do_bank", { n: state.points }) : text("do_decline");
 }
 
-/** An event as the log says it. @param {Event} event @param {Scene} scene */
-export const describeEvent = (event, { name }) => dispatch(EVENTS, event, name(event.seat)) ?? "";
+/** A vote for a seat, or for nobody. @param {string} key @param {number | null} winner @param {Scene["name"]} name @param {MessageParams} [params] */
+export const voteText = (key, winner, name, params) =>
+  winner === null ? text(`${key}_nobody`, params) : text(key, { ...params, winner: name(winner) });
 
-/** @type {Handlers<Event, [name: string], string>} */
+/** An event as the log says it. @param {Event} event @param {Scene} scene */
+export const describeEvent = (event, { name }) => dispatch(EVENTS, event, name(event.seat), name) ?? "";
+
+/** @type {Handlers<Event, [name: string, nameOf: Scene["name"]], string>} */
 const EVENTS = {
   covers_laid: ({ data: { layout, board } }) =>
     text("told_laid", { n: board.join("").split("#").length - 1, layout: text(`layout_${layout}`) }),
@@ -80,6 +85,14 @@ const EVENTS = {
       ? text(`told_peek_${face}`, { name, place: placeText(cell) })
       : text("told_peek", { name, place: placeText(cell) }),
   peek_declined: (_, name) => text("told_decline", { name }),
+  contest_began: ({ data: { tied } }, _, nameOf) => text("told_contest", { names: formatList(tied.map(nameOf)) }),
+  voted: ({ data: { winner } }, name, nameOf) =>
+    winner === undefined ? text("told_voted", { name }) : voteText("told_vote", winner, nameOf, { name }),
+  contest_decided: ({ data: { ballots, winner } }, _, nameOf) =>
+    [
+      ...ballots.map((ballot) => voteText("told_vote", ballot.winner, nameOf, { name: nameOf(ballot.seat) })),
+      winner === null ? text("told_no_majority") : text("told_majority", { name: nameOf(winner) }),
+    ].join(" "),
 };
 
 /** What the viewer has to do now. @param {Scene} scene */

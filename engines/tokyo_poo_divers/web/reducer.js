@@ -28,6 +28,8 @@ export function initialState(events, last, seats) {
     bank: { brown: sum(everywhere.map(({ brown }) => brown)), golden: sum(everywhere.map(({ golden }) => golden)) },
     purses: Array.from({ length: seats }, (_, seat) => ({ seat, brown: 0, golden: 0, points: 0 })),
     remember_peeks: last.remember_peeks,
+    tie: last.tie,
+    contest: null,
     ending: null,
   };
   for (const event of events) reduce(state, event);
@@ -83,6 +85,19 @@ const HANDLERS = {
     if (seat === null || state.peeks.some((peek) => peek.seat === seat && isSameCell(peek.cell, cell))) return;
     state.peeks.push({ seat, cell, face: null });
     state.peeks.sort((one, other) => one.seat - other.seat);
+  },
+
+  contest_began({ data: { tied } }, state) {
+    const contest = { tied: [...tied], voted: [], ballots: [], winner: null };
+    Object.assign(state, { phase: "vote", ending: null, contest });
+  },
+
+  voted({ seat }, { contest }) {
+    if (seat !== null) contest?.voted.push(seat);
+  },
+
+  contest_decided({ data: { ballots, winner } }, state) {
+    Object.assign(state, { phase: "over", ending: "contest", contest: { ...state.contest, ballots, winner } });
   },
 };
 

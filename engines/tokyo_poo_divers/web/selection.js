@@ -6,13 +6,19 @@ import { directionTo } from "./rules.js";
 
 /** Whether two actions are the same. @param {Action | null | undefined} one @param {Action | null | undefined} other */
 export const isSameAction = (one, other) =>
-  one?.type === other?.type && directionOf(one) === directionOf(other) && cellOf(one) === cellOf(other);
+  one?.type === other?.type &&
+  directionOf(one) === directionOf(other) &&
+  cellOf(one) === cellOf(other) &&
+  winnerOf(one) === winnerOf(other);
 
 /** @param {Action | null | undefined} action */
 const directionOf = (action) => (action && "direction" in action ? (action.direction ?? null) : null);
 
 /** @param {Action | null | undefined} action */
 const cellOf = (action) => String(action && "cell" in action ? action.cell : undefined);
+
+/** @param {Action | null | undefined} action */
+const winnerOf = (action) => (action && "winner" in action ? (action.winner ?? null) : null);
 
 /** What touching a place would do now, legal or not. @param {Scene} scene @param {Cell} cell @returns {Action} */
 export function actionAt({ state, me, view }, cell) {

@@ -4,7 +4,7 @@
 
 import { classes, h } from "/web/kit.js";
 import { street } from "./board.js";
-import { bank, buttons, purseIcons, stake } from "./hand.js";
+import { bank, buttons, contest, purseIcons, stake } from "./hand.js";
 import { describeAction, describeEvent, prompt, purseText, text } from "./labels.js";
 
 /** The columns from which on there is no room beside the street. */
@@ -19,7 +19,7 @@ const draw = (scene) =>
       "div",
       { class: classes("tpd-table", (scene.state.board[0]?.length ?? 0) > WIDE && "tpd-flat") },
       h("div", { class: "tpd-ground" }, street(scene)),
-      h("div", { class: "tpd-dock" }, buttons(scene), stake(scene), bank(scene)),
+      h("div", { class: "tpd-dock" }, buttons(scene), contest(scene), stake(scene), bank(scene)),
     ),
   );
 

@@ -6,7 +6,7 @@ import msgspec
 
 from engines.engine import Action, Event, IllegalAction
 from engines.registry import ENGINES
-from engines.tokyo_poo_divers.actions import Bank, Direction, Dive, Peek, Risk
+from engines.tokyo_poo_divers.actions import Bank, Direction, Dive, Peek, Risk, Vote
 from engines.tokyo_poo_divers.bank import Purse, full_bank
 from engines.tokyo_poo_divers.options import PooOptions
 from engines.tokyo_poo_divers.state import PooState, Turn
@@ -21,9 +21,9 @@ class Sewer(msgspec.Struct):
 
     state: PooState
 
-    def do(self, action: Action) -> list[Event]:
-        """Let the seat whose turn it is do this."""
-        seat = self.state.turn.seat
+    def do(self, action: Action, seat: int | None = None) -> list[Event]:
+        """Let this seat do it, or else the one whose turn it is."""
+        seat = self.state.turn.seat if seat is None else seat
         POO.check(self.state, seat, action)
         events: list[Event] = POO.play(self.state, seat, action, bytes(32))
         return events
@@ -39,6 +39,9 @@ class Sewer(msgspec.Struct):
 
     def peek(self, row: int, column: int) -> list[Event]:
         return self.do(Peek((row, column)))
+
+    def vote(self, seat: int, winner: int | None) -> list[Event]:
+        return self.do(Vote(winner), seat)
 
     def legal(self) -> list[Action]:
         """What the seat whose turn it is may do."""

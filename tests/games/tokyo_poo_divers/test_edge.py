@@ -53,8 +53,8 @@ def test_a_direction_is_one_of_the_eight(direction):
 @pytest.mark.parametrize(
     "body", [None, [], "dive", {}, {"type": "fly"}, {"type": None}, {"type": ["dive"]}, {"type": 1}]
 )
-def test_an_action_s_type_is_one_of_the_five(body):
-    assert action_errors(body) == {"type": ["Must be one of: dive, bank, risk, peek, decline_peek."]}
+def test_an_action_s_type_is_one_of_the_six(body):
+    assert action_errors(body) == {"type": ["Must be one of: dive, bank, risk, peek, decline_peek, vote."]}
 
 
 @pytest.mark.parametrize("body", [{"type": "bank", "cell": [0, 0]}, {"type": "dive", "cell": [0, 0], "seat": 1}])

@@ -7,4 +7,5 @@ VARIANTS = [
     {"layout": "custom", "rows": ["##########"] * 7, "remember_peeks": False},
     {"layout": "custom", "rows": ["#.#.#.#.#.#.#.#."[:15]] + ["#" * 15] * 4},
     {"first_player": 1},
+    {"tie": "contest"},
 ]

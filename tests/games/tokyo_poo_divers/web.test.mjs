@@ -9,6 +9,7 @@ import {
   prompt,
   purseText,
 } from "../../../engines/tokyo_poo_divers/web/labels.js";
+import { reduce } from "../../../engines/tokyo_poo_divers/web/reducer.js";
 import {
   countHidden,
   directionTo,
@@ -38,6 +39,8 @@ const state = {
   bank: { brown: 10, golden: 2 },
   purses: [0, 1].map((seat) => ({ seat, brown: 0, golden: 0, points: 0 })),
   remember_peeks: true,
+  tie: "contest",
+  contest: null,
   ending: null,
 };
 
@@ -104,6 +107,41 @@ test("actions are compared by what they say", () => {
   assert.ok(!isSameAction({ type: "dive", cell: [0, 1] }, { type: "dive", cell: [1, 0] }));
   assert.ok(!isSameAction({ type: "risk" }, { type: "risk", direction: "n" }));
   assert.ok(!isSameAction(null, { type: "risk" }));
+});
+
+test("votes are compared by whom they are for", () => {
+  assert.ok(isSameAction({ type: "vote", winner: 0 }, { type: "vote", winner: 0 }));
+  assert.ok(!isSameAction({ type: "vote", winner: 0 }, { type: "vote", winner: 1 }));
+  assert.ok(!isSameAction({ type: "vote" }, { type: "vote", winner: 0 }), "seat 0 is not nobody");
+});
+
+test("the contest of the tied, in words and as a state", () => {
+  const voting = structuredClone({ ...state, phase: "over", ending: "last_cover" });
+  reduce(voting, event("contest_began", null, { tied: [0, 1] }));
+  assert.deepEqual([voting.phase, voting.ending], ["vote", null]);
+  reduce(voting, event("voted", 1));
+  assert.deepEqual(voting.contest, { tied: [0, 1], voted: [1], ballots: [], winner: null });
+  assert.equal(prompt({ state: voting }), t("tokyo_poo_divers.ask_vote"));
+  const [mine, decided] = [
+    event("voted", 0, { winner: 0 }),
+    event("contest_decided", null, {
+      ballots: [
+        { seat: 1, winner: null },
+        { seat: 0, winner: 0 },
+      ],
+      winner: null,
+    }),
+  ];
+  reduce(voting, mine);
+  reduce(voting, decided);
+  assert.deepEqual([voting.phase, voting.ending, voting.contest.voted], ["over", "contest", [1, 0]]);
+  const table = scene(voting);
+  assert.match(describeEvent(event("contest_began", null, { tied: [0, 1] }), table), /Ana.*Ben/);
+  assert.equal(describeEvent(event("voted", 1), table), t("tokyo_poo_divers.told_voted", { name: "Ben" }));
+  assert.match(describeEvent(mine, table), /Ana votes for Ana/);
+  assert.match(describeEvent(decided, table), /Ben votes for nobody.*Ana votes for Ana.*shared/);
+  assert.match(describeAction({ type: "vote", winner: 0 }, table), /Ana/);
+  assert.equal(describeAction({ type: "vote" }, table), t("tokyo_poo_divers.do_vote_nobody"));
 });
 
 test("a small cover is aimed at first", () => {
