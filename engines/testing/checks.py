@@ -13,12 +13,15 @@ import msgspec
 from engines.chance import Chance
 from engines.engine import Action, Engine, Event, logged
 from engines.record import state_hash
+from engines.testing.identities import MarkedEngine
 from engines.testing.tables import LONGEST_GAME, Table, play_on, rejection, seed_of
 from engines.text import english
 
 MOST_ACTIONS = 40
 """Actions of a seat that a check tries, where it does not need all of them."""
 DEALS = 3
+READ_EVERY = 32
+"""After so many actions, what can be read of the table is read."""
 _encode = msgspec.json.Encoder(enc_hook=english).encode
 
 
@@ -327,6 +330,18 @@ def unattended_games_end(table: Table, number: int) -> None:
     require(over, f"a game of default actions is not over after {LONGEST_GAME} of them")
 
 
+def numbers_have_no_truth_value(table: Table, number: int) -> None:
+    """Nothing asks whether a seat, a number in an action, or a number that may be None is true: 0 is one of them."""
+    engine, dice = MarkedEngine(table.engine), Chance(seed_of(number))
+    state, _ = engine.new(table.seats, table.options, Chance(table.seed))
+    marked = Table(engine, table.seats, table.options, table.seed, state, [])
+    for step, after in enumerate(play_on(marked, dice)):
+        if step % READ_EVERY == 0:
+            for seat in engine.turns(after.state):
+                engine.read(after.state, seat)
+    engine.read(state, 0)
+
+
 CHECKS: tuple[Check, ...] = (
     legal_and_check_agree,
     types_and_kinds_agree_with_legal,
@@ -344,5 +359,9 @@ CHECKS: tuple[Check, ...] = (
     events_are_complete,
 )
 """Checks of any table; they leave it as it is."""
-WHOLE_GAME_CHECKS: tuple[Check, ...] = (whole_games_end_and_add_up, unattended_games_end)
+WHOLE_GAME_CHECKS: tuple[Check, ...] = (
+    whole_games_end_and_add_up,
+    unattended_games_end,
+    numbers_have_no_truth_value,
+)
 """Checks that play a new table to its end."""
