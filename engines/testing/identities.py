@@ -3,6 +3,7 @@
 An engine that writes `if state.owner:` works until seat 0 is the owner. With marked integers it fails at every seat.
 """
 
+from copy import copy
 from functools import cache
 from itertools import islice
 from types import NoneType, UnionType
@@ -101,10 +102,11 @@ def choices(kind: Any) -> tuple[Any, ...]:
 
 
 class MarkedEngine:
-    """An engine that plays with marked seats, actions and states. States with marks cannot be encoded."""
+    """An engine that plays with marked seats, actions and states; a clone of such a state has no marks."""
 
     def __init__(self, engine: Engine[Any, Any]) -> None:
-        self.engine = engine
+        self.engine = copy(engine)
+        vars(self.engine)["dump"] = msgspec.msgpack.Encoder(enc_hook=int).encode
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.engine, name)

@@ -86,16 +86,28 @@ def truth_tests(source: str, fields: set[str], functions: set[str]) -> list[str]
         local = {
             argument.arg for argument in ast.walk(scope) if isinstance(argument, ast.arg) and is_optional(argument)
         }
-        for node in ast.walk(scope) if scope is not tree else ():
-            if isinstance(node, ast.Assign | ast.NamedExpr) and name_of(node.value) in calls | fields:
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                local |= {target.id for target in targets if isinstance(target, ast.Name)}
+        for target, value in assignments(scope) if scope is not tree else ():
+            if isinstance(target, ast.Name) and name_of(value) in calls | fields:
+                local.add(target.id)
         lines += [
             f"{node.lineno}: {ast.unparse(node)}"
             for node in asked(scope)
             if name_of(node) in fields | calls or (isinstance(node, ast.Name) and node.id in local)
         ]
     return sorted(set(lines))
+
+
+def assignments(scope: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Every name that is assigned to, with the value; of tuples, item by item."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.NamedExpr):
+            yield node.target, node.value
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    yield from zip(target.elts, node.value.elts, strict=False)
+                else:
+                    yield target, node.value
 
 
 def is_optional(argument: ast.arg) -> bool:
@@ -121,6 +133,7 @@ def test_no_line_asks_whether_a_number_is_true(slug: str) -> None:
         "x = any(bool(seat) and seat > 1 for one in them)",
         "if card: pass",
         "who = find()\n    while who: pass",
+        "one, who = 1, find()\n    x = 1 if who else 2",
         "if (who := state.owner): pass",
     ],
 )

@@ -76,6 +76,8 @@ def test_a_marked_number_has_no_truth_value(ask):
 
 def test_every_engine_has_numbers_that_are_marked(slug):
     """Otherwise the check could not fail."""
-    *_, (state, _) = replay(MarkedEngine(ENGINES[slug]), next(iter(recordings(slug).values())))
+    engine = MarkedEngine(ENGINES[slug])
+    *_, (state, _) = replay(engine, next(iter(recordings(slug).values())))
     with pytest.raises(TypeError):
         ENGINES[slug].dump(state)
+    assert ENGINES[slug].dump(engine.clone(state)), "an engine may try an action on a clone"

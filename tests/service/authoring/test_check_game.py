@@ -112,6 +112,10 @@ BROKEN = {
         "a random game is not over after 10000 actions",
     ),
     "loses a card": ([("state.played.append(cards)", "pass")], "an action changes the inventory"),
+    "takes a card for none if it were 0": (
+        [("card is not None for card in state.chosen],", "bool(card) for card in state.chosen],")],
+        "is true; 0 is one like any other, in engine.py line ",
+    ),
     "raises in a view": (
         [("card=None if viewer is None", "card=1 // len(state.played) if viewer is None")],
         "raises ZeroDivisionError: integer division or modulo by zero, in engine.py line ",
