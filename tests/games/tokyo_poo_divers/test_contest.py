@@ -120,6 +120,17 @@ def test_who_voted_is_public_and_for_whom_is_secret_until_all_have_voted() -> No
     assert (shown.winner, table.view().ending, winners(table)) == (0, "contest", [0])
 
 
+def test_a_vote_that_is_not_seen_may_be_any_vote() -> None:
+    table = tied(FIVE, FIVE)
+    table.vote(0, 0)
+    dealt = [POO.resample(table.view(1), 1, Chance(seed_of(number))) for number in range(40)]
+    assert {state.ballots[0].winner for state in dealt} == {0, 1, None}
+    assert POO.resample(table.view(0), 0, Chance(seed_of(1))).ballots == [Ballot(0, 0)]
+    table.vote(1, 0)
+    over = POO.resample(table.view(), None, Chance(seed_of(1)))
+    assert (over.ballots, POO.outcome(over)) == (table.state.ballots, POO.outcome(table.state))
+
+
 def test_the_clock_and_bots_vote_for_nobody() -> None:
     table = tied(FIVE, FIVE)
     assert POO.default(table.state, 0, Chance(bytes(32))) == Vote()
