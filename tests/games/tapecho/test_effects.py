@@ -3,6 +3,7 @@
 import pytest
 
 from engines.tapecho.actions import Asset, Attack, Exchange, Handicap, Keep, Lay, OutOfContext, Pair
+from engines.tapecho.attacks import ATTACKS
 from engines.tapecho.content import CARDS
 from engines.tapecho.state import Lying
 from engines.tapecho.turns import begin_next
@@ -50,6 +51,11 @@ def test_rejected_takes_the_one_laid_last_of_equals():
     for order in ([first, last], [last, first]):
         scene, _ = attacked("rejected", 1, assets={1: list(order)})
         assert scene.state.assets[1] == order[:1]
+
+
+def test_bots_expect_a_rejection_to_cost_the_best_asset_and_nothing_without_one():
+    scene = Scene({}, assets={1: [worth(3), worth(9)]})
+    assert [ATTACKS["rejected"].harm(scene.state, seat, None) for seat in (1, 2)] == [9, 0]
 
 
 def test_rejected_goes_by_the_printed_sign_and_leaves_handicaps_alone():
