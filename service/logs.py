@@ -107,6 +107,11 @@ def warning(message: str, detail: str) -> None:
     LOG.warning(message, extra={"fields": {"detail": detail}})
 
 
+def error(message: str, detail: str) -> None:
+    """Log damage that the operator has to look at."""
+    LOG.error(message, extra={"fields": {"detail": detail}})
+
+
 def fault(error: Exception) -> None:
     """Log an exception in our own code: where it was raised, without the data of the request."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]

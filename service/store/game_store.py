@@ -21,6 +21,7 @@ from service.store.connection import (
     write,
 )
 from service.store.errors import Full, TooFewReplicas, Unavailable
+from service.store.journal import decode_entry, digest_of, encode_journal
 from service.store.scripts import ASSURE, COMMIT, READ, READ_SUMMARY, REMOVE
 from service.store.stored import (
     ConfigSummary,
@@ -30,9 +31,7 @@ from service.store.stored import (
     Meta,
     Receipt,
     Seeds,
-    decode_entry,
     decode_events,
-    encode_entry,
     encode_event,
 )
 from service.store.subscriptions import channel_of
@@ -215,7 +214,12 @@ class GameStore:
 
     def journal(self, game_id: str) -> Iterator[JournalEntry]:
         """All entries of a game's journal."""
-        return map(decode_entry, self._call("LRANGE", _keys(game_id).journal, 0, -1))
+        return map(decode_entry, self.journal_lines(game_id, 0))
+
+    def journal_lines(self, game_id: str, count: int) -> list[bytes]:
+        """The first lines of a game's journal; all of them for 0."""
+        lines: list[bytes] = self._call("LRANGE", _keys(game_id).journal, 0, count - 1)
+        return lines
 
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
         """The token with this digest has a stream open; a digest, because seats may change their numbers."""
@@ -327,11 +331,13 @@ def _parse_listed(game_id: str, response: list[Any]) -> ListedGame | None:
 def _commit_arguments(game_id: str, commit: Commit) -> list[Argument]:
     """The ARGV of COMMIT, in its order."""
     config = commit.config
+    journal = encode_journal(game_id, commit.meta.journal_digest, commit.journal)
+    meta = msgspec.structs.replace(commit.meta, journal_digest=digest_of(journal[-1]))
     return [
         commit.id,
         commit.base_version,
         commit.version,
-        msgspec.json.encode(commit.meta),
+        msgspec.json.encode(meta),
         commit.state,
         commit.ttl,
         int(commit.meta.status == "abandoned"),  # a game can be deleted even if the store is full
@@ -341,7 +347,7 @@ def _commit_arguments(game_id: str, commit: Commit) -> list[Argument]:
         msgspec.msgpack.encode(commit.receipt) if commit.receipt else "",
         RECEIPT_TTL,
         channel_of(game_id),
-        len(commit.journal),
-        *map(encode_entry, commit.journal),
+        len(journal),
+        *journal,
         *map(encode_event, commit.events),
     ]

@@ -1,4 +1,4 @@
-"""What the store holds of a game: typed structs, and how the lines of its journal and log are encoded."""
+"""What the store holds of a game: typed structs, and how the lines of its log are encoded."""
 
 from functools import cached_property, lru_cache, partial
 from types import NoneType
@@ -22,6 +22,8 @@ SHARED_OPTIONS = 64
 FACE = 1
 """The type of the MessagePack extension that stands for the face of a card, with the card's number in two bytes."""
 SCALARS = {int, str, bool, NoneType}
+DIGEST_BYTES = 8
+"""Of the digest in a line of the journal."""
 
 
 class ConfigSummary(msgspec.Struct, frozen=True):
@@ -133,6 +135,8 @@ class Meta(msgspec.Struct, omit_defaults=True):
     outcome: Outcome | None = None
     state_schema: int = 1
     next_game: str | None = None
+    journal_digest: bytes = b""
+    """The digest in the last line of the journal."""
 
     def awaiting(self) -> list[int]:
         """The seats the game waits for."""
@@ -161,6 +165,8 @@ class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
     seat: int | None = None
     action: dict[str, Any] | None = None
     automatic: bool = False
+    digest: bytes = bytes(DIGEST_BYTES)
+    """Of this line and the one before; set when the entry is stored."""
 
 
 class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -190,7 +196,7 @@ def instant(milliseconds: int) -> str:
     return f"{utc_second(second)}.{millisecond:03}Z"
 
 
-# The lines of the journal and the log, which are MessagePack arrays
+# The lines of the log, which are MessagePack arrays
 
 
 class LogLine(msgspec.Struct, array_like=True):
@@ -206,17 +212,6 @@ class LogLine(msgspec.Struct, array_like=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_entry = msgspec.msgpack.Decoder(JournalEntry).decode
-
-
-def encode_entry(entry: JournalEntry) -> bytes:
-    """A journal entry as it is stored."""
-    return _encode(entry)
-
-
-def decode_entry(line: bytes) -> JournalEntry:
-    """A journal entry from its line."""
-    return _decode_entry(line)
 
 
 def encode_event(logged: LoggedEvent) -> bytes:

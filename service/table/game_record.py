@@ -9,8 +9,10 @@ from gevent import monkey
 from gevent.util import wrap_errors
 
 from engines.record import Record, RecordedAction, RecordedSeat, record_hash, seal, state_hash
+from service import logs
 from service.problems import Problem
 from service.store.connection import deadline
+from service.store.journal import JournalDamaged, verify_journal
 from service.store.stored import JournalEntry, instant
 from service.table.game import Game
 from service.table.transaction import Tables
@@ -44,7 +46,20 @@ def _unsealed_record(tables: Tables, game_id: str) -> Record:
     game = tables.current(game_id, seeds=True)
     if game.meta.status not in ("finished", "abandoned"):
         raise Problem("not_finished", "A game's record is public once it is over.")
-    return in_thread_pool(write_record, game, tables.store.journal(game.id))
+    lines = tables.store.journal_lines(game.id, game.version)
+    if not lines:
+        tables.current(game_id)  # a Problem if the game was deleted meanwhile
+    return in_thread_pool(_write_verified, game, lines)
+
+
+def _write_verified(game: Game, lines: list[bytes]) -> Record:
+    """The record of a game whose journal is the one that was written; otherwise a Problem, and a line in the log."""
+    try:
+        journal = verify_journal(game.id, game.version, game.meta.journal_digest, lines)
+    except JournalDamaged as damage:
+        logs.error("journal_damaged", f"game {game.id}: {damage}")
+        raise Problem("internal_error", "The journal of this game is damaged, so it has no valid record.") from None
+    return write_record(game, journal)
 
 
 def write_record(game: Game, journal: Iterable[JournalEntry]) -> Record:
