@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from engines.engine import Players
 from service.i18n import Language, translate
+from service.losses import Loss
 from service.problems import CATALOGUE, path_of
 from service.settings import Settings
 from service.store import ListedGame
@@ -133,6 +134,13 @@ class Readiness(Health):
     packages_left_out: Annotated[
         list[str] | msgspec.UnsetType,
         Meta(description="Installed packages whose games could not be loaded; the log says why. Not there if all are"),
+    ] = msgspec.UNSET
+    store_losses: Annotated[
+        list[Loss] | msgspec.UnsetType,
+        Meta(
+            description="What the file of the embedded store has lost, as found since the service was started. "
+            "Not there if it has lost nothing"
+        ),
     ] = msgspec.UNSET
 
 

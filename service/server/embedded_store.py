@@ -19,12 +19,15 @@ from urllib.parse import quote
 
 import msgspec
 
+from service.losses import Loss, encode_losses
+from service.server.store_files import ADVICE, DAMAGED, RECORD_INTERVAL, Sizes, StoreFiles, replace_file
 from service.server.valkey_server import (
     STOP_TIMEOUT,
     ReplyError,
     StoreError,
     command,
     default_memory,
+    is_ready,
     send_command,
     shut_down,
     terminate,
@@ -35,6 +38,7 @@ RUN_PREFIX = "ludotheque-"
 SOCKET_NAME = "valkey.sock"
 RUNNING_SERVER_FILE = "store.json"
 LOG_NAME = "valkey.log"
+LOSSES_NAME = "losses.json"
 SOCKET_PATH_LIMIT = 100  # bytes; Linux takes 107 and macOS 103
 LONGEST_RESTART_DELAY = 5.0
 STABLE_AFTER = 30.0
@@ -124,6 +128,13 @@ class EmbeddedStore:
         self.url = "unix://" + quote(str(self.socket))
         self._report = report
         self._running_file = data_dir / RUNNING_SERVER_FILE
+        self._files = StoreFiles(data_dir)
+        self._losses_file = run_dir / LOSSES_NAME
+        self._losses: list[Loss] = []
+        self._loading: Sizes | None = None
+        """The sizes before a start, until the server has loaded its file."""
+        self._log_start = 0
+        self._record_at = 0.0
         self._launcher_lock: int | None = None
         self._store_lock: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -151,16 +162,19 @@ class EmbeddedStore:
         except OSError as error:
             raise StoreError(f"the embedded store cannot be started in {self.data_dir}: {error.strerror}") from None
         if wait_until_ready(process, self.socket, give_up):
+            self._on_loaded()
             return True
         if process.poll() is None:
             return False
-        raise StoreError(f"the embedded store did not start, see {self.data_dir / LOG_NAME}: {self._last_log_line()}")
+        raise StoreError(self._why_not_started())
 
     def restart_if_dead(self) -> float | None:
-        """Start the server again, with a growing delay, if it has died; seconds until this is due again, or None."""
+        """Start the server again, with a growing delay, if it has died; else record the sizes of its files. Returns
+        the seconds until this is due again, or None.
+        """
         if self._process is not None:
             if self._process.poll() is None:
-                return None
+                return self._watch_files()
             self._on_death(self._process.returncode)
         if self._restart_at is None:
             return None
@@ -169,10 +183,12 @@ class EmbeddedStore:
             return wait
         try:
             self._spawn()
-            return None
+            return RECORD_INTERVAL
         except OSError as error:
             self._report(f"the embedded store cannot be started: {error.strerror}")
-            return self._delay_restart()
+        except StoreError as error:
+            self._report(f"the embedded store cannot be started: {error}")
+        return self._delay_restart()
 
     def stop(self) -> None:
         """Stop the server cleanly and release DATA_DIR."""
@@ -181,6 +197,8 @@ class EmbeddedStore:
                 self._process.kill()  # safe for the data: what was acknowledged is in the file already
             terminate(self._process)
             self._process = None
+            if self._loading is None:
+                self._files.record(settled=True)
         if self._store_lock is not None:
             self._running_file.unlink(missing_ok=True)
         for descriptor in (self._store_lock, self._launcher_lock):
@@ -190,10 +208,12 @@ class EmbeddedStore:
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         assert self._store_lock is not None  # noqa: S101  (a server is never started without the lock)
+        self._loading = self._files.require_parts()
         # Written before it runs as well: if we are killed in between, the next launcher finds it by its socket.
         self._write_running(0, "")
         # It runs in DATA_DIR, so no path needs quoting; in a session of its own, so Ctrl-C reaches only the launcher.
         with (self.data_dir / LOG_NAME).open("ab") as log, _terminate_blocked():
+            self._log_start = log.tell()
             self._process = subprocess.Popen(  # noqa: S603
                 command({**DURABLE, "maxmemory": str(self._memory), "unixsocket": str(self.socket)}),
                 cwd=self.data_dir,
@@ -207,6 +227,30 @@ class EmbeddedStore:
         self._started_at, self._restart_at = time.monotonic(), None
         self._write_running(self._process.pid, process_started(self._process.pid) or "")
         return self._process
+
+    def _watch_files(self) -> float:
+        """Record the sizes of the files, once the server has loaded them; seconds until this is due again."""
+        wait = self._record_at - time.monotonic()
+        if wait > 0:
+            return wait
+        if self._loading is None:
+            self._files.record(settled=False)
+        elif is_ready(self.socket):
+            self._on_loaded()
+        self._record_at = time.monotonic() + RECORD_INTERVAL
+        return RECORD_INTERVAL
+
+    def _on_loaded(self) -> None:
+        """The server has loaded its file: report what the file has lost."""
+        assert self._loading is not None  # noqa: S101  (set by the start)
+        losses = self._files.find_losses(self._loading, self._log_of_this_start())
+        self._loading = None
+        for loss in losses:
+            self._report(str(loss))
+        if losses:
+            self._losses += losses
+            replace_file(self._losses_file, encode_losses(self._losses))
+        self._files.begin_record()
 
     def _on_death(self, code: int) -> None:
         how = f"by signal {-code}" if code < 0 else f"with code {code}"
@@ -222,14 +266,20 @@ class EmbeddedStore:
         self._restart_at = time.monotonic() + delay
         return delay
 
-    def _last_log_line(self) -> str:
-        lines = (self.data_dir / LOG_NAME).read_text(errors="replace").splitlines()
-        return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+    def _why_not_started(self) -> str:
+        log, name = self._log_of_this_start(), self.data_dir / LOG_NAME
+        if DAMAGED.search(log):
+            return f"the embedded store cannot read its file in {self._files.folder}, see {name}; {ADVICE}"
+        last = next((line.strip() for line in reversed(log.splitlines()) if line.strip()), "it said nothing")
+        return f"the embedded store did not start, see {name}: {last}"
+
+    def _log_of_this_start(self) -> str:
+        with (self.data_dir / LOG_NAME).open("rb") as log:
+            log.seek(self._log_start)
+            return log.read().decode(errors="replace")
 
     def _write_running(self, pid: int, started: str) -> None:
-        new_file = self._running_file.with_suffix(".new")
-        new_file.write_bytes(msgspec.json.encode(RunningServer(pid, started, str(self.socket))))
-        new_file.replace(self._running_file)
+        replace_file(self._running_file, msgspec.json.encode(RunningServer(pid, started, str(self.socket))))
 
     def _read_running(self) -> RunningServer | None:
         try:

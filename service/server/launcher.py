@@ -16,7 +16,8 @@ from types import FrameType
 from typing import NamedTuple
 
 from service import HOME
-from service.server.embedded_store import RUN_PREFIX, EmbeddedStore, lock, run_directory
+from service.losses import LOSSES_FILE
+from service.server.embedded_store import LOSSES_NAME, RUN_PREFIX, EmbeddedStore, lock, run_directory
 from service.server.valkey_server import StoreError
 from service.settings import SettingError, Settings, read
 
@@ -149,10 +150,11 @@ def ready_message(settings: Settings) -> str:
 
 
 def environment(run_dir: RunDirectory, store_url: str) -> dict[str, str]:
-    """The environment of all processes: where the store is, and where metrics are written."""
+    """The environment of all processes: where the store is, where metrics are written, and where losses are listed."""
     metrics = run_dir.path / "metrics"
     metrics.mkdir(mode=0o700)
-    return {**os.environ, "REDIS_URL": store_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
+    losses = str(run_dir.path / LOSSES_NAME)
+    return {**os.environ, "REDIS_URL": store_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics), LOSSES_FILE: losses}
 
 
 def start_gunicorn(app: str, run_dir: RunDirectory, environment: dict[str, str], ready: int) -> subprocess.Popen[bytes]:

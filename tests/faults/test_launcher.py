@@ -18,6 +18,7 @@ import pytest
 
 from service.server import embedded_store, valkey_server
 from service.server.embedded_store import LOG_NAME, RUNNING_SERVER_FILE
+from service.server.store_files import ADVICE
 from tests.faults.tiny import SOME, Serve, Service
 from tests.support.running import ROOT, is_alive, is_locked, wait_for
 from tests.support.valkey import ValkeyServer
@@ -276,11 +277,11 @@ def test_a_data_directory_that_cannot_be_written_is_one_line(serve: Serve, tmp_p
 def test_a_broken_store_file_is_one_line(serve: Serve) -> None:
     service = serve()
     (service.data_dir / "appendonlydir").mkdir(parents=True)
-    (service.data_dir / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
+    manifest = service.data_dir / "appendonlydir" / "appendonly.aof.manifest"
+    manifest.write_text("nonsense\n")
     code, lines = service.fails_to_start()
     assert code == 1
-    assert len(lines) == 1
-    assert lines[0].startswith(f"ludotheque: the embedded store did not start, see {service.data_dir / LOG_NAME}: ")
+    assert lines == [f"ludotheque: {manifest} is empty or cannot be read; {ADVICE}"]
 
 
 def test_with_a_store_of_its_own_nothing_is_embedded(serve: Serve) -> None:

@@ -11,6 +11,7 @@ from service.http.models import Health, ProblemList, Readiness, problem_list
 from service.http.operation import operation
 from service.http.request import ApiRequest
 from service.http.response import json_response, language_headers
+from service.losses import read_losses
 from service.metrics import bot_gauges, exposition, store_gauges
 from service.problems import CATALOGUE, Problem, page
 from service.store.connection import deadline
@@ -34,13 +35,14 @@ def get_health(request: ApiRequest) -> Response:
 def get_readiness(request: ApiRequest, tables: Tables) -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is. An installed game that could not be
-    loaded is named, and left out; all others are served.
+    loaded is named, and left out; all others are served. If the file of the embedded store was found damaged, what it
+    has lost is listed.
     """
     if shutdown.is_shutting_down():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
     with deadline(min(READY_WITHIN, tables.settings.store_timeout)):
         tables.store.probe()
-    return json_response(Readiness("ok", sorted(FAILURES) or UNSET), request.language)
+    return json_response(Readiness("ok", sorted(FAILURES) or UNSET, read_losses() or UNSET), request.language)
 
 
 @operations.get("/metrics")
