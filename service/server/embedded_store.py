@@ -109,6 +109,27 @@ def lock(path: Path, *, create: bool = True) -> int | None:
     return descriptor
 
 
+def url_of(path: str | Path) -> str:
+    """The URL of the server on this Unix socket."""
+    return "unix://" + quote(str(path))
+
+
+def read_running(data_dir: Path) -> RunningServer | None:
+    """The last server of this DATA_DIR, as far as is known."""
+    try:
+        return msgspec.json.decode((data_dir / RUNNING_SERVER_FILE).read_bytes(), type=RunningServer)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def running_store_url(data_dir: Path) -> str:
+    """The URL of the store of the service that runs on this DATA_DIR; StoreError if it is not known."""
+    running = read_running(data_dir)
+    if running is None:
+        raise StoreError(f"the service that runs on DATA_DIR {data_dir} has not started its store yet")
+    return url_of(running.socket)
+
+
 class EmbeddedStore:
     """The Valkey server of one DATA_DIR: locked, started, kept running and stopped by one launcher."""
 
@@ -125,7 +146,7 @@ class EmbeddedStore:
         self._memory = memory or default_memory()
         self._inherited = inherited
         self.socket = run_dir / SOCKET_NAME
-        self.url = "unix://" + quote(str(self.socket))
+        self.url = url_of(self.socket)
         self._report = report
         self._running_file = data_dir / RUNNING_SERVER_FILE
         self._files = StoreFiles(data_dir)
@@ -144,18 +165,41 @@ class EmbeddedStore:
 
     def claim(self) -> None:
         """Make DATA_DIR and hold it for this launcher; StoreError if it cannot be written or a live service has it."""
+        if not self.claim_if_free():
+            raise StoreError(f"DATA_DIR {self.data_dir} is in use by another running service")
+
+    def claim_if_free(self) -> bool:
+        """Make DATA_DIR and hold it; False if a live service has it, StoreError if it cannot be written."""
         try:
             self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._launcher_lock = lock(self.data_dir / "launcher.lock")
         except OSError as error:
             raise StoreError(f"DATA_DIR {self.data_dir} cannot be written: {error.strerror}") from None
-        if self._launcher_lock is None:
-            raise StoreError(f"DATA_DIR {self.data_dir} is in use by another running service")
+        return self._launcher_lock is not None
+
+    def hold(self, give_up: Callable[[], bool]) -> None:
+        """Take the lock that is free when no server lives: stop the orphan that holds it, unless asked to give up."""
+        if self._store_lock is not None:
+            return
+        last = read_running(self.data_dir)
+        for stop in (None, self._ask_to_stop, self._kill):
+            if stop is not None and last is not None:
+                stop(last)
+            deadline = time.monotonic() + (0 if stop is None or last is None else STOP_TIMEOUT)
+            while not give_up():
+                self._store_lock = lock(self.data_dir / "store.lock")
+                if self._store_lock is not None:
+                    return
+                if time.monotonic() >= deadline:
+                    break
+                time.sleep(0.02)
+        if not give_up():
+            raise StoreError(f"DATA_DIR {self.data_dir} is in use by a store that is not known here; stop it first")
 
     def start(self, give_up: Callable[[], bool]) -> bool:
         """Start the server and wait until it responds; False if the caller gave up meanwhile."""
         try:
-            self._take_store_lock(give_up)
+            self.hold(give_up)
             if self._store_lock is None:
                 return False
             process = self._spawn()
@@ -280,29 +324,6 @@ class EmbeddedStore:
 
     def _write_running(self, pid: int, started: str) -> None:
         replace_file(self._running_file, msgspec.json.encode(RunningServer(pid, started, str(self.socket))))
-
-    def _read_running(self) -> RunningServer | None:
-        try:
-            return msgspec.json.decode(self._running_file.read_bytes(), type=RunningServer)
-        except (OSError, msgspec.DecodeError):
-            return None
-
-    def _take_store_lock(self, give_up: Callable[[], bool]) -> None:
-        """Take the lock that is free when no server lives: stop the orphan that holds it, unless asked to give up."""
-        last = self._read_running()
-        for stop in (None, self._ask_to_stop, self._kill):
-            if stop is not None and last is not None:
-                stop(last)
-            deadline = time.monotonic() + (0 if stop is None or last is None else STOP_TIMEOUT)
-            while not give_up():
-                self._store_lock = lock(self.data_dir / "store.lock")
-                if self._store_lock is not None:
-                    return
-                if time.monotonic() >= deadline:
-                    break
-                time.sleep(0.02)
-        if not give_up():
-            raise StoreError(f"DATA_DIR {self.data_dir} is in use by a store that is not known here; stop it first")
 
     def _ask_to_stop(self, last: RunningServer) -> None:
         """Ask the orphan to shut down, if the server on its socket uses our files."""

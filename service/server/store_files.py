@@ -53,6 +53,10 @@ class Sizes(msgspec.Struct, frozen=True):
         """When this was, to the second."""
         return instant(self.at // 1000)
 
+    def total(self) -> int:
+        """The bytes of all parts."""
+        return sum(part.size or 0 for part in self.parts)
+
     def of(self, name: str) -> int:
         """The size that this part had; 0 if there was none."""
         return next((part.size or 0 for part in self.parts if part.name == name), 0)
@@ -184,6 +188,10 @@ class StoreFiles:
                 grown = [replace(part, size=max(part.size or 0, self._recorded.of(part.name))) for part in sizes.parts]
                 if grown != self._recorded.parts:
                     self._write(Sizes(sizes.at, grown))
+
+    def forget(self) -> None:
+        """Forget the sizes that were recorded: what is there now is all that is expected."""
+        self._sizes_file.unlink(missing_ok=True)
 
     def _write(self, sizes: Sizes) -> None:
         replace_file(self._sizes_file, msgspec.json.encode(sizes))

@@ -221,6 +221,14 @@ class GameStore:
         lines: list[bytes] = self._call("LRANGE", _keys(game_id).journal, 0, count - 1)
         return lines
 
+    def log_length(self, game_id: str) -> int:
+        """How many events the log of a game has."""
+        return int(self._call("LLEN", _keys(game_id).log))
+
+    def remove_all(self, game_id: str) -> None:
+        """Delete whatever there is of a game, in whatever state it is; receipts stay, as they do after `remove`."""
+        self._call("UNLINK", *_keys(game_id))
+
     def mark_present(self, game_id: str, holder: str, now: int) -> None:
         """The token with this digest has a stream open; a digest, because seats may change their numbers."""
         key = _keys(game_id).presence

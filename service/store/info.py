@@ -17,6 +17,7 @@ SAMPLE = 500
 SECRET_KEY = "service:secret"  # noqa: S105  (the key in the store)
 SECRET_BYTES = 32
 _GAME_KEY = re.compile(re.escape(game_key("ID")).replace("ID", f"({GAME_ID.pattern})"))
+_GAME_OR_JOURNAL_KEY = re.compile(f"{_GAME_KEY.pattern}(?::journal)?")
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -74,6 +75,23 @@ def count_games(store: GameStore) -> dict[tuple[str, str], int]:
     except Unavailable:
         return {}
     return {labels: round(count) for labels, count in counts.items()}
+
+
+def all_games(connection: StoreConnection) -> set[str]:
+    """The ids of all games in the store, also of those of which only the journal is left."""
+    game_ids: set[str] = set()
+    with store_call():
+        for master in connection.call_masters("PING"):
+            server = connection.new_connection(master)
+            try:
+                cursor = None
+                while cursor != b"0":
+                    server.send_command("SCAN", cursor or 0, "MATCH", "game:*", "COUNT", SAMPLE)
+                    cursor, keys = server.read_response()
+                    game_ids.update(m[1] for key in keys if (m := _GAME_OR_JOURNAL_KEY.fullmatch(key.decode())))
+            finally:
+                server.disconnect()
+    return game_ids
 
 
 def service_secret(connection: StoreConnection) -> bytes:
