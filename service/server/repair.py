@@ -34,7 +34,7 @@ def whole_bytes(path: Path) -> int:
     with path.open("rb") as file:
         while (command := _read_command(file)) is not None:
             name, length = command
-            if in_transaction and name == b"MULTI":
+            if name == (b"MULTI" if in_transaction else b"EXEC"):
                 break
             in_transaction = name == b"MULTI" or (in_transaction and name != b"EXEC")
             end += length
@@ -103,12 +103,12 @@ class Repair:
 
     def _named(self) -> list[Part]:
         """The parts that make up the file, missing ones as well; none if nothing is left."""
-        with suppress(OSError, ValueError):
+        if self._files.is_manifest_complete():
             return self._files.named()
         present = self._files.present()
         if not present and nothing_written(self._known.parts):
             return []
-        self._report(f"{self._files.manifest} is missing or cannot be read")
+        self._report(f"{self._files.manifest} is missing, incomplete or cannot be read")
         if not present:
             self._report(f"nothing is left of the {self._known.total():,} bytes at {self._known.moment()}")
             return []
@@ -156,6 +156,8 @@ class Repair:
         path, size = self._files.folder / part.name, part.size or 0
         if not size and (known or part.kind == "b"):
             self._report(f"{path} is {'missing' if part.size is None else 'empty'}")
+        elif whole < size and part.kind == "b":
+            self._report(f"{path} is damaged")
         elif whole < size:
             self._report(f"{size - whole:,} of the {size:,} bytes of {path} are not whole entries, and are cut off")
         if known > whole:

@@ -25,7 +25,8 @@ EMPTY_BASE = 256
 MANIFEST_LINE = re.compile(r"file (\S+) seq (\d+) type ([bih])\b.*")
 PART_NAME = re.compile(r"appendonly\.aof\.(\d+)\.(base|incr)\.(?:rdb|aof)")
 TRUNCATED = re.compile(r"Truncating the AOF (\S+) at offset (\d+)")
-DAMAGED = re.compile(r"reading the append only file|AOF manifest|Check RDB returned error|Unrecoverable error")
+DAMAGED = re.compile(r"reading the append only file|AOF manifest|RDB checksum|in RDB|Unrecoverable error|BUG REPORT")
+"""What the server writes to its log when it cannot load its file."""
 ADVICE = "put it back from a backup, or go on with what is left: ludotheque repair"
 
 
@@ -131,6 +132,13 @@ class StoreFiles:
             if part.size == 0 and (before or part.kind == "b"):
                 return f"{self.folder / part.name} is empty{had}"
         return self._forgotten(parts, known)
+
+    def is_manifest_complete(self) -> bool:
+        """Whether there is a manifest, and it names all parts that are known."""
+        try:
+            return self._forgotten(self.named(), self.known()) is None
+        except (OSError, ValueError):
+            return False
 
     def _forgotten(self, parts: list[Part], known: Sizes) -> str | None:
         """A part that the manifest no longer names, although no newer base has replaced it."""

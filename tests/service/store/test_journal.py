@@ -2,13 +2,14 @@
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.store.journal import JournalDamaged, digest_of, encode_journal, verify_journal
 from service.store.stored import JournalEntry
 
 GAME = "g" * 22
+some = settings(max_examples=30)
 
 entries = st.builds(
     JournalEntry,
@@ -30,6 +31,7 @@ def stored(journal: list[JournalEntry], game_id: str = GAME) -> list[bytes]:
     return lines
 
 
+@some
 @given(journals)
 def test_a_journal_is_read_as_it_was_written(journal: list[JournalEntry]) -> None:
     lines = stored(journal)
@@ -38,6 +40,7 @@ def test_a_journal_is_read_as_it_was_written(journal: list[JournalEntry]) -> Non
     assert [msgspec.structs.replace(entry, digest=bytes(8)) for entry in read] == journal
 
 
+@some
 @given(journals, st.data())
 def test_every_altered_line_is_found(journal: list[JournalEntry], data: st.DataObject) -> None:
     lines = stored(journal)
@@ -50,6 +53,7 @@ def test_every_altered_line_is_found(journal: list[JournalEntry], data: st.DataO
         verify_journal(GAME, len(lines), last, lines)
 
 
+@some
 @given(journals, st.data())
 def test_every_missing_moved_repeated_or_foreign_line_is_found(
     journal: list[JournalEntry], data: st.DataObject
@@ -71,6 +75,7 @@ def test_every_missing_moved_repeated_or_foreign_line_is_found(
             verify_journal(GAME, version, last, wrong)
 
 
+@some
 @given(journals, entries)
 def test_an_end_that_was_written_anew_is_found(journal: list[JournalEntry], other: JournalEntry) -> None:
     """Each line of it is sound in itself, but the game knows the last one."""
