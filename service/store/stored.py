@@ -165,8 +165,8 @@ class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
     seat: int | None = None
     action: dict[str, Any] | None = None
     automatic: bool = False
-    digest: bytes = bytes(DIGEST_BYTES)
-    """Of this line and the one before; set when the entry is stored."""
+    digest: bytes = b""
+    """Of this line and the one before; empty until the entry is stored."""
 
 
 class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True):
