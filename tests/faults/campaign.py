@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from tests.faults.damaged_files import damaged_files
 from tests.support.campaign import Player, VerificationResult, actions, playing, verify_games
 from tests.support.cluster import Cluster
 from tests.support.http import LiveService, api_client
@@ -153,6 +154,7 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
     "sentinel": sentinel,
     "cluster": cluster,
     "embedded": embedded,
+    "damaged-files": damaged_files,
 }
 
 
