@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from engines.engine import Players
 from service.i18n import Language, translate
-from service.losses import Loss
+from service.losses import StoreLoss
 from service.problems import CATALOGUE, path_of
 from service.settings import Settings
 from service.store import ListedGame
@@ -136,7 +136,7 @@ class Readiness(Health):
         Meta(description="Installed packages whose games could not be loaded; the log says why. Not there if all are"),
     ] = msgspec.UNSET
     store_losses: Annotated[
-        list[Loss] | msgspec.UnsetType,
+        list[StoreLoss] | msgspec.UnsetType,
         Meta(
             description="What the file of the embedded store has lost, as found since the service was started. "
             "Not there if it has lost nothing"

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from service.losses import Loss, encode_losses
+from service.losses import StoreLoss, encode_losses
 from service.server.store_files import ADVICE, DAMAGED, RECORD_INTERVAL, Sizes, StoreFiles, replace_file
 from service.server.valkey_server import (
     STOP_TIMEOUT,
@@ -151,7 +151,7 @@ class EmbeddedStore:
         self._running_file = data_dir / RUNNING_SERVER_FILE
         self._files = StoreFiles(data_dir)
         self._losses_file = run_dir / LOSSES_NAME
-        self._losses: list[Loss] = []
+        self._losses: list[StoreLoss] = []
         self._loading: Sizes | None = None
         """The sizes before a start, until the server has loaded its file."""
         self._log_start = 0
@@ -290,7 +290,7 @@ class EmbeddedStore:
         losses = self._files.find_losses(self._loading, self._log_of_this_start())
         self._loading = None
         for loss in losses:
-            self._report(str(loss))
+            self._report(loss.describe(self._files.folder))
         if losses:
             self._losses += losses
             replace_file(self._losses_file, encode_losses(self._losses))

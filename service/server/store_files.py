@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from service.losses import Loss
+from service.losses import StoreLoss
 from service.server.valkey_server import StoreError
 
 FOLDER = "appendonlydir"
@@ -157,7 +157,7 @@ class StoreFiles:
             return self._measure()
         return NOTHING_KNOWN
 
-    def find_losses(self, before: Sizes, log: str) -> list[Loss]:
+    def find_losses(self, before: Sizes, log: str) -> list[StoreLoss]:
         """What the parts have lost, once the server has loaded them. It says in its log what it dropped; but its word
         is not taken alone: the sizes before and after, and those that were known, are compared as well.
         """
@@ -169,8 +169,8 @@ class StoreFiles:
             left = min(size, dropped_at.get(part.name, size), size if now is None else now)
             known_size = known.of(part.name)
             if left < max(size, known_size):
-                loss = Loss(
-                    file=str(self.folder / part.name),
+                loss = StoreLoss(
+                    file=part.name,
                     found_at=instant(int(time.time())),
                     dropped_bytes=size - left,
                     missing_bytes=max(0, known_size - left),

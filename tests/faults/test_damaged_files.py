@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.losses import Loss
+from service.losses import StoreLoss
 from service.server import valkey_server
 from service.server.embedded_store import LOG_NAME, EmbeddedStore, run_directory
 from service.server.repair import repair, whole_bytes
@@ -406,7 +406,7 @@ def test_readiness_tells_what_was_lost(data: Data, tmp_path: Path) -> None:
     with LiveService(tmp_path, WORKERS="1", LOG_LEVEL="ERROR") as service:
         assert service.data_dir == data.path
         body = json.loads(service.get("/readyz")[1])
-        (loss,) = msgspec.convert(body["store_losses"], list[Loss])
-        assert loss.file == str(data.incr)
+        (loss,) = msgspec.convert(body["store_losses"], list[StoreLoss])
+        assert loss.file == INCR
         assert (loss.dropped_bytes, loss.missing_bytes, loss.known_bytes) == (10, 0, len(content))
-        assert service.errors() == f"ludotheque: {loss}\n"
+        assert service.errors() == f"ludotheque: {loss.describe(data.folder)}\n"

@@ -25,7 +25,18 @@ def test_a_wrong_import_would_be_detected(tmp_path: Path) -> None:
     for package in ("engines", "bots", "schemas", "service", *(f"service/{layer}" for layer in layers)):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
-    for module in ("settings", "problems", "logs", "metrics", "i18n", "tokens", "client_address", "shutdown"):
+    for module in (
+        "settings",
+        "problems",
+        "logs",
+        "metrics",
+        "i18n",
+        "tokens",
+        "client_address",
+        "shutdown",
+        "losses",
+        "check",
+    ):
         (tmp_path / "service" / f"{module}.py").touch()
     (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
     (tmp_path / "engines" / "clock.py").write_text("import time\n")
