@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service import check
 from service.losses import StoreLoss
 from service.server import valkey_server
 from service.server.embedded_store import LOG_NAME, EmbeddedStore, run_directory
@@ -27,7 +28,7 @@ from service.server.store_files import ADVICE, FOLDER, MANIFEST, SIZES_NAME, Par
 from service.server.valkey_server import StoreError, send_command
 from service.settings import Settings
 from tests.faults.tiny import SOME, Serve
-from tests.support.http import LiveService
+from tests.support.http import LiveService, api_client, assert_ok
 from tests.support.running import ROOT, suspend, wait_for
 
 BASE, INCR = "appendonly.aof.1.base.rdb", "appendonly.aof.1.incr.aof"
@@ -399,7 +400,11 @@ def test_the_sizes_are_recorded_while_the_service_runs(serve: Serve) -> None:
     assert 0 < len(service.missing(SOME)) < len(SOME)
 
 
-def test_readiness_tells_what_was_lost(data: Data, tmp_path: Path) -> None:
+def test_readiness_tells_what_was_lost_and_check_reads_every_game(
+    data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(data.path))
+    monkeypatch.delenv("REDIS_URL", raising=False)
     content = data.incr.read_bytes()
     with data.incr.open("ab") as file:
         file.write(b"*3\r\n$3\r\nSE")
@@ -410,3 +415,8 @@ def test_readiness_tells_what_was_lost(data: Data, tmp_path: Path) -> None:
         assert loss.file == INCR
         assert (loss.dropped_bytes, loss.missing_bytes, loss.known_bytes) == (10, 0, len(content))
         assert service.errors() == f"ludotheque: {loss.describe(data.folder)}\n"
+        body = {"engine": "tokyo_poo_divers", "seats": [{}, {}]}
+        with api_client(service.url) as api:
+            assert_ok(api.post("/v1/games", body), 201)
+        assert (check.main(remove_damaged=False), capsys.readouterr().out) == (0, "1 games, 0 damaged\n")
+    assert (check.main(remove_damaged=False), capsys.readouterr().out) == (0, "1 games, 0 damaged\n")
