@@ -175,7 +175,7 @@ class Feed:
         if before is not None and before.config.commitment != game.config.commitment:
             raise Problem("not_found", "The game was deleted, and another has its id.")
         if before is None or before.version != game.version:
-            self._tables.store.assure(game.id, game.version)  # what has been sent cannot be taken back
+            self._tables.store.assure(game.id, game.revision)  # what has been sent cannot be taken back
         last = self._recent[-1].seq if self._recent else max(0, game.meta.events - RECENT_EVENTS)
         while last < game.meta.events:
             page = self._tables.store.events(game.config, last, min(PAGE, game.meta.events - last))

@@ -30,6 +30,7 @@ from service.store.stored import (
     LoggedEvent,
     Meta,
     Receipt,
+    Revision,
     Seeds,
     decode_events,
     encode_event,
@@ -71,6 +72,11 @@ class StoredGame(msgspec.Struct):
     clock_jump: int = 0
     """When the store's clock was last seen to have jumped ahead, in its own time; 0: never."""
 
+    @property
+    def revision(self) -> Revision:
+        """What a commit is made from, and what is assured."""
+        return Revision(self.version, self.meta.journal_digest if self.meta else b"")
+
 
 class ListedGame(msgspec.Struct):
     """A game as the list of games shows it."""
@@ -84,11 +90,12 @@ class ListedGame(msgspec.Struct):
 
 
 class Commit(msgspec.Struct):
-    """One or more steps, written together if the game still has the version they were made from."""
+    """One or more steps, written together if the game is still at the revision they were made from."""
 
     id: str
     """By it the store recognises a commit that is sent again."""
-    base_version: int
+    base: Revision
+    """What it was made from."""
     meta: Meta
     state: bytes
     ttl: int
@@ -104,7 +111,7 @@ class Commit(msgspec.Struct):
     @property
     def version(self) -> int:
         """The version the game has afterwards."""
-        return self.base_version + len(self.journal)
+        return self.base.version + len(self.journal)
 
 
 class GameKeys(NamedTuple):
@@ -191,19 +198,20 @@ class GameStore:
             raise Full("the memory that is left is reserved for running games")
         return bool(response != b"moved")
 
-    def assure(self, game_id: str, version: int) -> None:
-        """TooFewReplicas, unless as many replicas as required have the game up to this version.
+    def assure(self, game_id: str, revision: Revision) -> None:
+        """TooFewReplicas, unless as many replicas as required have the game up to this revision.
 
         A request that only reports what was done before has not written on this connection, and so has not waited.
         """
         if not self._wait_replicas:
             return
-        if run_script(self.connection, ASSURE, [game_key(game_id)], [version], self._wait_replicas) == b"lost":
+        keys = _keys(game_id)
+        if run_script(self.connection, ASSURE, [keys.game, keys.journal], revision, self._wait_replicas) == b"lost":
             raise Unavailable("the master has changed")
 
-    def remove(self, game_id: str, version: int) -> bool:
+    def remove(self, game_id: str, revision: Revision) -> bool:
         """Delete a game; False if it has moved on. Receipts stay: a late repeat must not create the game again."""
-        arguments: list[Argument] = [version, channel_of(game_id)]
+        arguments: list[Argument] = [*revision, channel_of(game_id)]
         response = run_script(self.connection, REMOVE, _keys(game_id), arguments, self._wait_replicas)
         return bool(response == b"ok")
 
@@ -339,11 +347,11 @@ def _parse_listed(game_id: str, response: list[Any]) -> ListedGame | None:
 def _commit_arguments(game_id: str, commit: Commit) -> list[Argument]:
     """The ARGV of COMMIT, in its order."""
     config = commit.config
-    journal = encode_journal(game_id, commit.meta.journal_digest, commit.journal)
+    journal = encode_journal(game_id, commit.base.digest, commit.journal)
     meta = msgspec.structs.replace(commit.meta, journal_digest=digest_of(journal[-1]))
     return [
         commit.id,
-        commit.base_version,
+        *commit.base,
         commit.version,
         msgspec.json.encode(meta),
         commit.state,

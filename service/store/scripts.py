@@ -22,15 +22,25 @@ local function now()
 end
 """
 
+# Whether the journal has a line with this digest, which it ends with, for this version; "" is that of no line, and of
+# one that an older release has written.
+HAS_LINE = """
+local function has_line(journal_key, version, digest)
+  if digest == '' then return true end
+  return string.sub(redis.call('LINDEX', journal_key, version - 1) or '', -#digest) == digest
+end
+"""
+
 
 class Script:
     """A script and the digest the server knows it by; it gets the helper functions that it calls."""
 
     def __init__(self, source: str) -> None:
-        helpers = [helper for name, helper in (("notify(", NOTIFY), ("now(", NOW)) if name in source]
-        self.source = "".join([*helpers, source])
+        self.source = "".join([*(helper for name, helper in HELPERS.items() if name in source), source])
         self.sha = hashlib.sha1(self.source.encode(), usedforsecurity=False).hexdigest()
 
+
+HELPERS = {"notify(": NOTIFY, "now(": NOW, "has_line(": HAS_LINE}
 
 # Read a game, with the store's own time.
 #   KEYS  1 game   2 config   3 seeds   4 receipt   5 presence
@@ -62,13 +72,14 @@ local version, meta, summary = unpack(redis.call('HMGET', game_key, 'version', '
 return {time[1], time[2], version, meta, summary, redis.call('HGETALL', presence_key)}
 """)
 
-# Write one or more steps, all or nothing, if the game is still at the version they were made from.
+# Write one or more steps, all or nothing, if the game is still at the revision they were made from.
 #   KEYS  1 game   2 config   3 seeds   4 receipt   5 presence   6 journal   7 log
-#   ARGV  1 commit id   2 base version (0: the game must not exist)   3 new version   4 meta   5 state ("" if none)
-#         6 time to live in milliseconds   7 beyond limit: "1" if it may use memory beyond the store's limit
-#         8 config and 9 its summary ("" unless new or changed)   10 seeds ("" if unchanged)
-#         11 receipt ("" if none)   12 its time to live in milliseconds   13 channel that is notified
-#         14 number of journal entries, then these entries, then the events of the log
+#   ARGV  1 commit id   2 base version (0: the game must not exist) and 3 its digest   4 new version   5 meta
+#         6 state ("" if none)   7 time to live in milliseconds
+#         8 beyond limit: "1" if it may use memory beyond the store's limit
+#         9 config and 10 its summary ("" unless new or changed)   11 seeds ("" if unchanged)
+#         12 receipt ("" if none)   13 its time to live in milliseconds   14 channel that is notified
+#         15 number of journal entries, then these entries, then the events of the log
 #   Returns "ok"; "done" if this very commit is in the journal already, because its response was lost; "moved" if
 #   another was first; "full" if the game is new and less than a tenth of the store's memory is free, which is reserved
 #   for running games.
@@ -77,11 +88,11 @@ return {time[1], time[2], version, meta, summary, redis.call('HGETALL', presence
 #   A full store rejects a script at its first write that needs memory, and never after a write. PEXPIRE needs none.
 COMMIT = Script("""
 local game_key, config_key, seeds_key, receipt_key, _, journal_key, log_key = unpack(KEYS)
-local commit_id, base_version, new_version, meta, state, ttl, beyond_limit, config, summary, seeds, receipt,
-  receipt_ttl, channel, entries = unpack(ARGV, 1, 14)
+local commit_id, base_version, base_digest, new_version, meta, state, ttl, beyond_limit, config, summary, seeds,
+  receipt, receipt_ttl, channel, entries = unpack(ARGV, 1, 15)
 local version = tonumber(redis.call('HGET', game_key, 'version') or '0')
 base_version = tonumber(base_version)
-if version ~= base_version then
+if version ~= base_version or not has_line(journal_key, version, base_digest) then
   local entry = version > base_version and redis.call('LINDEX', journal_key, base_version)
   if entry and string.find(entry, commit_id, 1, true) then
     redis.call('PEXPIRE', game_key, ttl)
@@ -103,8 +114,8 @@ if config ~= '' then
   redis.call('SET', config_key, config)
 end
 if seeds ~= '' then redis.call('SET', seeds_key, seeds) end
-local last_entry = 14 + tonumber(entries)
-for i = 15, last_entry do redis.call('RPUSH', journal_key, ARGV[i]) end
+local last_entry = 15 + tonumber(entries)
+for i = 16, last_entry do redis.call('RPUSH', journal_key, ARGV[i]) end
 for i = last_entry + 1, #ARGV do redis.call('RPUSH', log_key, ARGV[i]) end
 for _, key in ipairs({game_key, config_key, seeds_key, journal_key, log_key}) do redis.call('PEXPIRE', key, ttl) end
 if receipt ~= '' then redis.call('SET', receipt_key, receipt, 'PX', receipt_ttl) end
@@ -112,25 +123,27 @@ notify(channel, new_version)
 return 'ok'
 """)
 
-# Write to a game without changing it, if it has at least this version: WAIT then says how many replicas have all of it.
-#   KEYS  1 game
-#   ARGV  1 version
-#   Returns "ok"; "lost" if the game has not reached that version, because the master has changed.
+# Write to a game without changing it, if this revision is part of it: WAIT then says how many replicas have all of it.
+#   KEYS  1 game   2 journal
+#   ARGV  1 version   2 its digest
+#   Returns "ok"; "lost" if the game has not reached that version or has another one, because the master has changed.
 ASSURE = Script("""
-local game_key, version = KEYS[1], ARGV[1]
-if tonumber(redis.call('HGET', game_key, 'version') or '0') < tonumber(version) then return 'lost' end
+local game_key, journal_key = unpack(KEYS)
+local version, digest = tonumber(ARGV[1]), ARGV[2]
+if tonumber(redis.call('HGET', game_key, 'version') or '0') < version then return 'lost' end
+if not has_line(journal_key, version, digest) then return 'lost' end
 local ttl = redis.call('PTTL', game_key)
 if ttl > 0 then redis.call('PEXPIRE', game_key, ttl) end
 return 'ok'
 """)
 
-# Delete a game, if it is still at the version that was read.
-#   KEYS  1 game, then all its other keys but receipts
-#   ARGV  1 version   2 channel that is notified
+# Delete a game, if it is still at the revision that was read.
+#   KEYS  1 game   2 config   3 seeds   4 receipt   5 presence   6 journal   7 log
+#   ARGV  1 version   2 its digest   3 channel that is notified
 #   Returns "ok", or "moved" if it has another version.
 REMOVE = Script("""
-local version, channel = unpack(ARGV)
-if redis.call('HGET', KEYS[1], 'version') ~= version then return 'moved' end
+local version, digest, channel = unpack(ARGV)
+if redis.call('HGET', KEYS[1], 'version') ~= version or not has_line(KEYS[6], version, digest) then return 'moved' end
 redis.call('UNLINK', unpack(KEYS))
 notify(channel, 0)
 return 'ok'

@@ -2,7 +2,7 @@
 
 from functools import cached_property, lru_cache, partial
 from types import NoneType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -102,6 +102,15 @@ class Seat(msgspec.Struct, omit_defaults=True):
     """Its last move was made by the clock."""
     level: Level | None = None
     """How well it plays; only of a bot."""
+
+
+class Revision(NamedTuple):
+    """A version of a game, and the digest of its journal up to there. The number alone is not enough: after a fail-over
+    that one master has missed, two have different versions of the same number.
+    """
+
+    version: int = 0
+    digest: bytes = b""
 
 
 class PendingTurn(msgspec.Struct, omit_defaults=True):

@@ -14,7 +14,7 @@ class Game:
     def __init__(self, stored: StoredGame) -> None:
         if stored.config is None or stored.meta is None:
             raise Problem("not_found", "There is no such game; it may have expired or been deleted.")
-        self.id, self.version = stored.id, stored.version
+        self.id, self.version, self.revision = stored.id, stored.version, stored.revision
         self.config: GameConfig = stored.config
         self.meta: Meta = stored.meta
         self.now = max(stored.now, stored.meta.updated_at)  # the store's clock may go back, but a game's time does not

@@ -136,7 +136,7 @@ def new_seat(number: int, body: dict[str, Any], now: int, token: str | None) -> 
 def replayed_creation(tables: Tables, stored: StoredGame, once: IdempotentRequest) -> Created:
     """The result of a creation that was accepted before; a deleted game is not created again."""
     host_token, tokens = decrypt_tokens(stored.receipt, once, tuple[str, dict[int, str]])
-    tables.store.assure(stored.id, stored.version)
+    tables.store.assure(stored.id, stored.revision)
     return Created(Game(stored), host_token, tokens, replayed=True)
 
 
@@ -317,7 +317,7 @@ def open_rematch(tables: Tables, old: Game) -> Game:
         if tables.add(txn):
             return txn
         stored = tables.store.read(game_id)
-    tables.store.assure(game_id, stored.version)
+    tables.store.assure(game_id, stored.revision)
     return Game(stored)
 
 

@@ -58,7 +58,6 @@ class Transaction(Game):
 
     def __init__(self, stored: StoredGame, tables: "Tables | None" = None) -> None:
         super().__init__(stored)
-        self.base_version = stored.version
         self.base_status: Status | None = self.meta.status if stored.version else None
         self.viewer = Viewer()
         self.journal: list[JournalEntry] = []
@@ -170,7 +169,7 @@ class Transaction(Game):
         state = self.__dict__.get("state")  # not decoded, if it was not needed
         return Commit(
             id=self._commit_id,
-            base_version=self.base_version,
+            base=self.revision,
             meta=self.meta,
             state=self._encoded_state if state is None else self.config.rules.dump(state),
             ttl=clock.lifetime(self.meta.status, settings) * 1000,
@@ -221,7 +220,7 @@ class Change:
         if txn is not None and not txn.is_done and (error is None or isinstance(error, Problem)):
             if clock.is_bot_overdue(txn):
                 self._tables.bot_queue.schedule(txn.id, keep_existing=True)
-            self._tables.store.assure(txn.id, txn.base_version)
+            self._tables.store.assure(txn.id, txn.revision)
 
     def _attempts(self) -> Iterator[Transaction]:
         """Each attempt has read the newest version. What is overdue is played before, once, in a commit of its own."""
@@ -312,7 +311,7 @@ class Tables:
 
     def delete(self, txn: Transaction) -> bool:
         """Delete the game that was read; False if another commit was first."""
-        if not self.store.remove(txn.id, txn.version):
+        if not self.store.remove(txn.id, txn.revision):
             return False
         txn.is_done = True
         self.lobby.move(txn.config, txn.meta.status, None)

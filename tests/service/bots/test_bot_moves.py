@@ -179,7 +179,7 @@ class TestOnce:
         def deleting(*args: Any, **named: Any) -> Any:
             for _ in range(2):  # the first breaks the game off, the second deletes it
                 table.api.delete(table.path, token=table.host)
-            now.tables.store.remove(table.id, now.tables.store.read(table.id).version)
+            now.tables.store.remove(table.id, now.tables.store.read(table.id).revision)
             return choose(*args, **named)
 
         monkeypatch.setattr(bot_worker, "choose", deleting)

@@ -14,6 +14,7 @@ import pytest
 from service.store import Unavailable
 from service.store.connection import Command
 from service.store.scripts import COMMIT
+from service.store.stored import Revision
 from tests.support.finished import play_out
 from tests.support.http import InProcess, assert_problem, in_process
 from tests.support.listening import open_stream
@@ -245,10 +246,14 @@ def test_all_replicas_that_follow_have_a_moment_to_catch_up(
 def test_what_a_new_master_does_not_have_is_not_shown(careful: InProcess) -> None:
     """It was read at the old one, and the replicas of the new one are counted."""
     table, store = careful.create(), careful.app.extensions["tables"].store
-    version = table.step()["version"]
-    store.assure(table.id, version)
-    with pytest.raises(Unavailable):
-        store.assure(table.id, version + 1)
+    table.step()
+    read = store.read(table.id).revision
+    store.assure(table.id, read)
+    for elsewhere in (Revision(read.version + 1, read.digest), Revision(read.version, b"8 others")):
+        with pytest.raises(Unavailable):
+            store.assure(table.id, elsewhere)
+    table.step()
+    store.assure(table.id, read)
 
 
 def test_a_stream_sends_only_what_the_replica_has(pair: Pair, careful: InProcess) -> None:

@@ -61,7 +61,7 @@ def test_what_is_overdue_is_committed_before_and_once(client: InProcess, now: Ti
     now.forward(61)
     with now.tables.change(table.id) as attempts:
         txn: Transaction = next(attempts)
-        assert (txn.base_version, txn.journal) == (3, [])
+        assert (txn.revision.version, txn.journal) == (3, [])
     assert [entry.automatic for entry in now.journal(table)] == [True]
 
 
