@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service import check
@@ -342,7 +342,7 @@ def test_a_record_of_the_sizes_that_cannot_be_read_is_no_record(data: Data, reco
     assert data.start() == ([], WRITTEN)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25)
 @given(st.data())
 def test_the_end_of_what_is_whole_is_where_the_server_sees_it(data: Data, choice: st.DataObject) -> None:
     """Compared with the checker inside the server's program."""
