@@ -67,6 +67,13 @@ def test_any_of_the_exits_four_figures_closes_the_game(dragon):
         assert {score.score for score in outcome.scores} == {1}
 
 
+@pytest.mark.parametrize("solver", range(3))
+def test_the_solver_gets_the_honour_whatever_its_seat(solver):
+    state, _ = enter_riddle()
+    do(state, HOUSE, seat=solver)
+    assert [score.detail["riddle"] for score in ENGINE.outcome(state).scores] == [int(s == solver) for s in range(3)]
+
+
 def test_a_figure_of_another_dragon_is_rejected():
     assert rejection_reason(enter_riddle()[0], ELSEWHERE, seat=0) == "riddle_outside"
 

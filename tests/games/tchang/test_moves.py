@@ -108,6 +108,17 @@ def test_a_seat_may_pass_instead():
     assert state.turn == 1
 
 
+def test_a_pass_by_hand_is_reported_as_one_whatever_was_passed_before():
+    state = tomb(TWO)
+    do(state, Pass())
+    assert do(state, Pass())[0] == Passed(1, automatic=False)
+    assert state.idle == 2
+    idle = tomb([(HALL, 6), (OUTER, 0)])
+    events = do(idle, Pass())
+    assert [(event.seat, event.automatic) for event in events if isinstance(event, Passed)] == [(0, False), (1, True)]
+    assert do(idle, Pass())[0] == Passed(0, automatic=False)
+
+
 def test_a_seat_that_can_neither_move_nor_share_is_passed_by_itself():
     state = tomb([(HALL, 6), (OUTER, 0), (MIDDLE, 3, True)], stones={MIDDLE: ANIMAL})
     events = do(state, Move(0, NEAR))

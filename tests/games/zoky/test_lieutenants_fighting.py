@@ -3,7 +3,7 @@
 import pytest
 
 from engines.zoky.actions import LAST_ZOKU, Kick, Ready, Throw
-from engines.zoky.events import Band, Jailed, Landed, QuartierDiscarded, ZokuLanding
+from engines.zoky.events import Band, Jailed, Landed, QuartierDiscarded, ZokuJoined, ZokuLanding
 from tests.games.zoky.builders import Game, events_of
 
 
@@ -31,6 +31,15 @@ def test_the_reinforcement_may_come_before_a_later_throw():
     game.ready()
     game.play(0, "reinforcement")
     assert game.street() == {0: "edge", 3: "in_hand", 4: "edge"}
+
+
+def test_the_reinforcement_has_its_own_number_also_when_its_gang_has_left_the_street():
+    game = Game().deal({1: ["reinforcement"]}).brawl({0: 1, 1: 2, 2: 1})
+    game.throw(s0="edge", s1="out out", s2="edge")
+    game.ready()
+    assert game.zokus(1) == []
+    assert events_of(game.play(1, "reinforcement"), ZokuJoined) == [ZokuJoined(1, 7)]
+    assert game.street() == {0: "edge", 7: "in_hand", 8: "edge"}
 
 
 def test_the_reinforcement_needs_a_zoku_in_reserve():
