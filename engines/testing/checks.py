@@ -4,6 +4,7 @@
 must be the same on every table that looks the same to them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
@@ -15,6 +16,7 @@ from engines.engine import Action, Engine, Event, logged
 from engines.record import state_hash
 from engines.testing.identities import MarkedEngine
 from engines.testing.tables import LONGEST_GAME, Table, play_on, rejection, seed_of
+from engines.testing.zeros import play_zeros
 from engines.text import english
 
 MOST_ACTIONS = 40
@@ -342,6 +344,15 @@ def numbers_have_no_truth_value(table: Table, number: int) -> None:
     engine.read(state, 0)
 
 
+def zero_is_a_number_like_any_other(table: Table, number: int) -> None:
+    """As before, in a game in which seat 0 does all it can, and everything is done with the card or place 0."""
+    engine, done = MarkedEngine(table.engine), Counter[str]()
+    state, _ = engine.new(table.seats, table.options, Chance(table.seed))
+    marked = Table(engine, table.seats, table.options, table.seed, state, [])
+    for after in play_zeros(marked, Chance(seed_of(number)), done):
+        engine.read(after.state, 0)
+
+
 CHECKS: tuple[Check, ...] = (
     legal_and_check_agree,
     types_and_kinds_agree_with_legal,
@@ -363,5 +374,6 @@ WHOLE_GAME_CHECKS: tuple[Check, ...] = (
     whole_games_end_and_add_up,
     unattended_games_end,
     numbers_have_no_truth_value,
+    zero_is_a_number_like_any_other,
 )
 """Checks that play a new table to its end."""

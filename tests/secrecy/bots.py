@@ -19,7 +19,7 @@ from service.bots import bot_worker
 from tests.secrecy.compare import Difference
 from tests.secrecy.pairs import Pair
 
-ITERATIONS = 6
+ITERATIONS = 8
 COUNTED = ("apply", "resample", "turns", "legal", "sample", "check")
 effort: Counter[str] = Counter()
 """How often a bot has asked the rules for something or drawn a number, since it was cleared."""

@@ -24,6 +24,12 @@ class Difference(NamedTuple):
     one: Any
     other: Any
 
+    def __str__(self) -> str:
+        """Where the two differ, and what comes before and after."""
+        one, other = repr(self.one), repr(self.other)
+        at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+        return f"{self.what}: …{one[max(0, at - 200) : at + 100]}… and …{other[max(0, at - 20) : at + 100]}…"
+
 
 def difference(engine: Engine[Any, Any], pair: Pair) -> Difference | None:
     """The first thing that this engine gives the viewer of a pair on one of its tables and not on the other."""

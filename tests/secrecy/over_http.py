@@ -108,7 +108,11 @@ class Side:
     def headers(self, **more: str) -> dict[str, str]:
         """The viewer's token, and no compression: its length depends on the id and on moments."""
         named = {name.replace("_", "-"): text for name, text in more.items()}
-        return {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {self.token}"} if self.token else {}), **named}
+        return {
+            "Accept-Encoding": "identity",
+            **({"Authorization": f"Bearer {self.token}"} if self.token else {}),
+            **named,
+        }
 
     def head(self, response: httpx.Response) -> list[tuple[bytes, bytes]]:
         """The headers in their order; of the id of the request and of the date only the length."""
@@ -123,9 +127,10 @@ class Side:
         self.look()
         self.be_rejected(rejected)
         with ExitStack() as open_streams:
-            streams = [Stream(self, form, query, open_streams) for form, query in ((SSE, "?after=0"), (NDJSON, ""))]
-            for stream in streams:
-                stream.read()
+            streams = []
+            for form, query in ((SSE, "?after=0"), (NDJSON, "")):
+                streams.append(Stream(self, form, query, open_streams))
+                streams[-1].read()  # only then does every other response show that the viewer is present
             for seat, action in self.actions:
                 with self.waiting():
                     self.act(seat, action)

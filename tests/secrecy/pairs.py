@@ -15,7 +15,7 @@ from tests.support.tables import Table, open_table, options_for, play_on, seed_o
 LONGEST_PATH = 3
 """Actions after which a path ends."""
 MOST_TRIES = 12
-RARELY = 8
+RARELY = 4
 """One game in so many begins at a moment that random games seldom reach."""
 
 

@@ -9,7 +9,9 @@ from tests.secrecy.leaks import in_events, in_legal, in_rejections, in_turns, in
 
 def another_hand(state, viewer, view):
     seats = [
-        replace(seat, hand=state.faces(state.hands[number]) if number == ((viewer or 0) + 1) % state.seats else seat.hand)
+        replace(
+            seat, hand=state.faces(state.hands[number]) if number == ((viewer or 0) + 1) % state.seats else seat.hand
+        )
         for number, seat in enumerate(view.seats)
     ]
     return replaced(state, view, seats=seats)
@@ -80,7 +82,9 @@ def drawn_cards_for_all(_state, events):
 
 def kept_for_the_next(state, events):
     return [
-        replace(one, card=Secret((one.seat, (one.seat + 1) % state.seats), one.card.value)) if isinstance(one, Kept) else one
+        replace(one, card=Secret((one.seat, (one.seat + 1) % state.seats), one.card.value))
+        if isinstance(one, Kept)
+        else one
         for one in events
     ]
 

@@ -44,7 +44,10 @@ def richest_first(state, actions):
 
 
 def hurried(state, turns):
-    return {seat: replace(ask, turn=ask.turn + sum(state.stones[20:30].count(n) for n in (3, 4))) for seat, ask in turns.items()}
+    return {
+        seat: replace(ask, turn=ask.turn + sum(state.stones[20:30].count(n) for n in (3, 4)))
+        for seat, ask in turns.items()
+    }
 
 
 def warned(state, events):

@@ -15,9 +15,7 @@ def sorted_peeks(state, _viewer, view):
 
 def faces_of_all_peeks(state, _viewer, view):
     numbers = state.options.numbers
-    return replace(
-        view, peeks=[replace(peek, face=FACE_NAMES[state.faces[numbers[peek.cell]]]) for peek in view.peeks]
-    )
+    return replace(view, peeks=[replace(peek, face=FACE_NAMES[state.faces[numbers[peek.cell]]]) for peek in view.peeks])
 
 
 def closed_finds(state, _viewer, view):

@@ -36,14 +36,13 @@ def order_of_hands(state, _viewer, view):
 
 def only_who_can(state, turns):
     """Only those may react who hold a Lieutenant of the fight, or must act."""
-    return {
-        seat: ask for seat, ask in turns.items() if ask.required or FIGHTERS & set(state.hands[seat])
-    }
+    return {seat: ask for seat, ask in turns.items() if ask.required or FIGHTERS & set(state.hands[seat])}
 
 
 def hurried(state, turns):
     return {
-        seat: Ask(ask.what, ask.required, since=sum("medic" in hand for hand in state.hands)) for seat, ask in turns.items()
+        seat: Ask(ask.what, ask.required, since=sum("medic" in hand for hand in state.hands))
+        for seat, ask in turns.items()
     }
 
 
@@ -68,7 +67,9 @@ def told_to_all(_state, events):
 def sorted_placements(state, events):
     """Placements backwards if the next Quartier is worth little."""
     return [
-        replace(one, placements=one.placements[::-1], seat=one.seat) if isinstance(one, Placed) and state.deck[:1] < [9] else one
+        replace(one, placements=one.placements[::-1], seat=one.seat)
+        if isinstance(one, Placed) and state.deck[:1] < [9]
+        else one
         for one in events
     ]
 
