@@ -1,7 +1,5 @@
 """Bots see what their seat sees and no more, do only what is legal, and bring every game to its end."""
 
-import hashlib
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +9,9 @@ from bots.choice import HEURISTICS
 from bots.simulation import next_mover
 from engines.chance import Chance
 from engines.registry import ENGINES
+from tests.secrecy.bots import bots_difference
+from tests.secrecy.leaks import Leak, broken, reads_a_part_of_the_truth
+from tests.secrecy.pairs import pair_of, pairs, path_from
 from tests.support.tables import (
     LONGEST_GAME,
     Table,
@@ -35,40 +36,34 @@ def honest(level):
     return play
 
 
-def cheat(engine, state, seat, number):
-    """A bot that looks at the table itself: what it does depends on what it may not see."""
-    legal = list(engine.legal(state, seat))
-    return legal[hashlib.sha256(engine.dump(state)).digest()[0] % len(legal)] if legal else None
-
-
 def dealt_afresh(table, seat, number):
     view = table.engine.view(table.state, seat)
     return table.engine.resample(view, seat, Chance(seed_of(number)))
 
 
-def same_choices(play, table, number, deals=3):
-    """Whether a bot does the same on tables that look the same to its seat."""
-    engine = table.engine
-    for seat in engine.turns(table.state):
-        first = play(engine, table.state, seat, number)
-        for deal in range(deals):
-            if play(engine, dealt_afresh(table, seat, number + deal), seat, number) != first:
-                return False
-    return True
+def looks_the_same(table, seat, number):
+    """A state that differs only in what this seat may not know."""
+    dice = Chance(seed_of(number))
+    pair = pair_of(path_from(table, dice, 0), seat, dice)
+    return table.state if pair is None else pair.other.state
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @settings(max_examples=10)
 @given(data=st.data())
 def test_a_bot_does_the_same_whatever_is_hidden_from_it(slug, level, data):
-    table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
-    assert same_choices(honest(level), table, number)
+    """It also takes as many steps: how long it thinks tells nothing."""
+    table, dice = data.draw(tables(slug)), Chance(seed_of(data.draw(st.integers(0, 2**32))))
+    for seat in table.engine.turns(table.state):
+        pair = pair_of(path_from(table, dice, 0), seat, dice)
+        assert pair is None or bots_difference(ENGINES[slug], pair, level) is None
 
 
-def test_a_bot_that_looks_at_the_state_would_be_detected(slug):
-    seats, variant = settings_of(slug)[0]
-    opened = [open_table(slug, seats, options_for(slug, variant), seed_of(number)) for number in range(9)]
-    assert not all(same_choices(cheat, table, 1) for table in opened)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_that_looks_at_the_state_is_detected(slug, level):
+    """Here through `resample`, which deals in a way that depends on the state behind the view."""
+    cheat = broken(ENGINES[slug], Leak("reads the truth", reads_a_part_of_the_truth))
+    assert any(bots_difference(cheat, pair, level) for number in range(1, 9) for pair in pairs(slug, number))
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -112,7 +107,7 @@ def test_moves_of_a_heuristic_are_legal_and_depend_on_what_the_seat_knows(slug, 
         assert len(set(moves)) == len(moves), "each once"
         for move in moves:
             assert move is None or rejection(table.engine, table.state, seat, move) is None
-        other = dealt_afresh(table, seat, number)
+        other = looks_the_same(table, seat, number)
         assert list(HEURISTICS[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
 
 
@@ -124,7 +119,7 @@ def test_expected_values_are_shares_and_depend_on_what_the_seat_knows(slug, data
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     heuristic = HEURISTICS[slug]
     for seat in table.engine.turns(table.state):
-        before, other = table.engine.dump(table.state), dealt_afresh(table, seat, number)
+        before, other = table.engine.dump(table.state), looks_the_same(table, seat, number)
         for move in heuristic.moves(table.state, seat, FastRandom(seed_of(number))):
             value = heuristic.expected_value(table.state, seat, move)
             assert value is None or -1e-9 <= value <= 1 + 1e-9
