@@ -20,7 +20,7 @@ NODE := command -v npm > /dev/null && \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-env test-clients test-pythons soak soak-faults lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -77,12 +77,15 @@ test-clients: $(NODE_PROJECTS:=/node_modules) $(VENV)/dev.stamp $(CLIENTS)/stamp
 test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.toml names and that is found (or on PYTHONS="3.12 …")
 	@$(BIN)/python -m tools.pythons $(PYTHONS)
 
-soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, malformed requests, schemathesis
+soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, pairs of tables, malformed requests, schemathesis
 	$(BIN)/python -m pytest -m slow
 
 soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx
 	@$(NGINX)
 	$(BIN)/python -m tests.faults.campaign
+
+secrecy: $(VENV)/dev.stamp ## Compare 52,500 pairs of tables that differ only in what is hidden from a viewer, and print what differs (nothing may)
+	@$(BIN)/python -m tests.secrecy
 
 lint: $(VENV)/dev.stamp ## Check style, types, import directions, the OpenAPI document and the Dockerfile
 	$(BIN)/ruff check .

@@ -1,5 +1,8 @@
 """The view as a vector: what each number is, and that the viewer's own seat comes first."""
 
+from typing import get_args
+
+from engines.tokyo_poo_divers.actions import Direction
 from engines.tokyo_poo_divers.bank import Purse
 from engines.tokyo_poo_divers.options import PooOptions
 from tests.games.tokyo_poo_divers.builders import POO, Sewer, sewer
@@ -30,6 +33,18 @@ def test_a_peek_is_known_to_its_own_seat_only() -> None:
     table.state.peeked[0] = [1]
     assert cover(table, 0, 0, 1) == [0, 0, 0, 1, 0, 0, 0, 0]
     assert cover(table, 1, 0, 1) == [0] * CELL
+
+
+def test_the_direction_of_a_risk_is_seen_after_the_phase() -> None:
+    """First the covers, then the five phases, then the eight directions."""
+    table = sewer("ff", fill="z")
+    table.dive(0, 0)
+    start = CELL * 64 + 5
+    assert vector(table, 0)[start - 5 : start + 8] == [0, 1, 0, 0, 0, *[0] * 8]
+    table.risk("e")
+    facing = [float(way == "e") for way in get_args(Direction)]
+    assert vector(table, 1)[start : start + 8] == facing
+    assert sum(facing) == 1
 
 
 def test_the_viewer_comes_first() -> None:
