@@ -14,8 +14,8 @@ from tests.support.guide import SLUG
 from tests.support.running import ROOT
 
 CONTRACT = (
-    *("test_files.py", "test_published.py", "test_recordings.py", "test_rules.py", "test_rules_pages.py"),
-    "test_versions.py",
+    *("test_files.py", "test_pairs.py", "test_published.py", "test_recordings.py", "test_rules.py"),
+    *("test_rules_pages.py", "test_truth_values.py", "test_versions.py"),
 )
 """The contract tests that do not read all of this project."""
 SHARED = ("__init__.py", "conftest.py", *CONTRACT)
@@ -99,6 +99,7 @@ def whole_project(project, tmp_path):
     shared += [Path("tests") / name for name in ("__init__.py", "games/__init__.py", "support/__init__.py")]
     shared += [Path("tests") / "support" / name for name in ("tables.py",)]
     shared += [Path("tests") / "contract" / name for name in SHARED]
+    shared += [Path("tests") / "secrecy" / name for name in ("__init__.py", "pairs.py", "compare.py", "leaks.py")]
     for path in (*shared, Path("pyproject.toml")):
         (place / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, place / path)

@@ -135,7 +135,7 @@ def reads_a_part_of_the_truth(engine: AnyEngine) -> None:
 
 def other_types(engine: AnyEngine) -> None:
     types = engine.types
-    vars(engine)["types"] = lambda state, seat: sorted(types(state, seat), reverse=is_odd(state))
+    vars(engine)["types"] = lambda state, seat: types(state, seat)[is_odd(state) :]
 
 
 def other_content(engine: AnyEngine) -> None:
@@ -154,8 +154,7 @@ def other_default(engine: AnyEngine) -> None:
 
     def changed(state: Any, seat: int, chance: Any) -> Action:
         if is_odd(state):
-            chance.below(3)
-            return next(engine.legal(state, seat), default(state, seat, chance))
+            return list(engine.legal(state, seat))[-1]
         return default(state, seat, chance)
 
     vars(engine)["default"] = changed
@@ -184,7 +183,7 @@ PUBLIC_SECRETS = in_events("secret fields of events are sent to all seats", know
 ANYWHERE = [
     in_legal("the order of legal actions", lambda state, actions: actions[:: -1 if is_odd(state) else 1]),
     in_legal("the number of legal actions", lambda state, actions: actions[int(is_odd(state)) :]),
-    Leak("the order of types", other_types),
+    Leak("the types of action", other_types),
     in_rejections("the message of a rejection", other_message),
     in_rejections("the reason of a rejection", other_reason),
     in_turns(
