@@ -161,7 +161,7 @@ class Side:
         """A long poll that waits while something happens."""
         own = Side(self.service, self.table, self.pair, [])
         with ThreadPoolExecutor(1) as pool:
-            poll = pool.submit(own.send, "long poll that waits", "GET", "?wait=5", If_None_Match=self.tag)
+            poll = pool.submit(own.send, "long poll that waits", "GET", "?wait=20", If_None_Match=self.tag)
             yield
             poll.result()
         self.transcript += own.transcript
