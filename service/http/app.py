@@ -17,7 +17,7 @@ from flask.sansio.blueprints import Blueprint
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, MapAdapter, Rule
 
-from service import logs
+from service import logs, turns
 from service.client_address import Proxies
 from service.http.operation import GameId, RateLimiter
 from service.http.request import ApiRequest
@@ -92,6 +92,7 @@ class App(Flask):
     def __init__(self, settings: Settings) -> None:
         super().__init__("ludotheque", static_folder=None)
         self._origins = settings.allowed_origins
+        self._longest_wait = settings.store_timeout / 2  # the other half is for the store
         self.request_class = partial(ApiRequest, proxies=Proxies(settings.trusted_proxies))  # type: ignore[assignment]
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
@@ -111,7 +112,8 @@ class App(Flask):
 
     def _serve(self, request: ApiRequest) -> Response:
         try:
-            response = self._call_route(request)
+            with turns.served(request.client, self._longest_wait):
+                response = self._call_route(request)
         except Exception as error:
             response = self.make_response(self.handle_user_exception(error))
         return self.finish_response(request, response)

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from service import shutdown
+from service import shutdown, turns
 from service.problems import Problem
 from service.store import Unavailable
 from service.store.connection import deadline
@@ -96,7 +96,8 @@ class Feed:
             if before is not None and time.monotonic() < self._stale_at:
                 return before
             try:
-                game = self._newest = self._read_unless_down()
+                with turns.exempt():
+                    game = self._newest = self._read_unless_down()
             except Problem:  # the game is gone
                 self.wake_all()
                 raise

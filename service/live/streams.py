@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from service import shutdown
+from service import shutdown, turns
 from service.i18n import Language, encode
 from service.live.feed import Feed
 from service.live.stream_limits import ClientConnection, Watcher
@@ -174,6 +174,7 @@ def wait_past(watcher: Watcher, game: Game, seconds: float) -> Game:
         while True:
             newest = watcher.look()
             if newest.version > game.version:
+                turns.take_turn(time.monotonic() + turns.AFTER_A_WAIT)
                 return newest
             remaining = until - time.monotonic()
             if remaining <= 0 or watcher.gone or shutdown.is_shutting_down():

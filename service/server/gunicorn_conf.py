@@ -1,6 +1,7 @@
 """How gunicorn serves; the names are its settings. Read in its main process only."""
 
 import atexit
+import gc
 import os
 import resource
 import signal
@@ -13,8 +14,9 @@ import gevent
 from gunicorn import glogging
 from gunicorn.arbiter import Arbiter
 
-from service import logs
+from service import logs, turns
 from service.server.connections import KEEP_ALIVE, MOST_HEADERS
+from service.server.fair_queue import FairQueue
 from service.server.gunicorn_worker import SPARE_CONNECTIONS, Worker
 from service.server.launcher import LAUNCHER_PID, READY_FD
 from service.settings import read
@@ -124,6 +126,10 @@ def post_worker_init(worker: Any) -> None:
         warn_of_missing_games()
     if tables is not None:
         tables.rules_versions.keep_announced()
+    turns.use_queue(FairQueue(gevent.get_hub().loop))
+    gc.collect()
+    gc.freeze()  # what is loaded stays: to look through it again and again would stop all requests for tens of ms
+    atexit.register(gc.unfreeze)  # Python's own clean-up at the end needs the collector
     if not worker.alive or (
         ready >= 0 and has_no_reader(ready)
     ):  # asked to stop while it started, or the launcher is gone

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import redis
 from hiredis import pack_command
 
+from service import turns
 from service.metrics import STORE_ERRORS, STORE_SECONDS, record
 from service.store.errors import TooFewReplicas, Unavailable, unavailable_class
 from service.store.scripts import Script
@@ -56,6 +57,8 @@ class store_call:  # noqa: N801  (a context manager, written as a class because 
             unavailable = unavailable_class(error)
             STORE_ERRORS.labels("timeout" if isinstance(error, redis.TimeoutError) else unavailable.kind).inc()
             raise unavailable(str(error)) from error
+        if error is None:
+            turns.take_turn(_deadline.get() or 0.0)
 
 
 # The deadline of a request

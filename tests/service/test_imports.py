@@ -35,6 +35,7 @@ def test_a_wrong_import_would_be_detected(tmp_path: Path) -> None:
         "client_address",
         "shutdown",
         "losses",
+        "turns",
         "check",
     ):
         (tmp_path / "service" / f"{module}.py").touch()

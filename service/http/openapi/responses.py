@@ -9,7 +9,7 @@ from service.http.openapi import examples
 from service.http.operation import Operation
 from service.problems import CATALOGUE
 
-COMMON_PROBLEMS = ("validation_error", "not_acceptable", "internal_error", "store_unavailable")
+COMMON_PROBLEMS = ("validation_error", "not_acceptable", "rate_limited", "internal_error", "store_unavailable")
 BODY_PROBLEMS = ("malformed_json", "unsupported_media_type", "payload_too_large")
 HEADER_DESCRIPTIONS = {
     "X-Request-Id": "The id of this request in the service's log: yours, if you sent a simple one, or a new one",
@@ -122,8 +122,6 @@ def problems_by_status(spec: Operation, path: str) -> dict[str, list[str]]:
         codes.append("rules_version_unsupported")
     if spec.body is not None or spec.body_name:
         codes += BODY_PROBLEMS
-    if spec.rate_limit:
-        codes.append("rate_limited")
     by_status: dict[str, list[str]] = {}
     for code in (code for code in CATALOGUE if code in codes):
         by_status.setdefault(str(CATALOGUE[code].status), []).append(code)
