@@ -61,15 +61,19 @@ class Diver(Player):
         self._language = language
         self._seen = client.post("/v1/games", json={"engine": "tokyo_poo_divers", "seats": [{}, {}]}).json()
         self._tokens = [seat["token"] for seat in self._seen["seats"]]
-        self._path = f"/v1/games/{self._seen['id']}/actions"
+        self.path = f"/v1/games/{self._seen['id']}/actions"
 
     def request(self) -> bytes:
         state = self._seen["state"]
         token = self._tokens[state["turn"]]
-        return http_request_bytes("POST", self._path, diver_action(state), token=token, Accept_Language=self._language)
+        return http_request_bytes("POST", self.path, diver_action(state), token=token, Accept_Language=self._language)
 
     def receive(self, body: bytes) -> None:
         self._seen = msgspec.json.decode(body)["game"]
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._seen["status"] != "active")
 
 
 def diver_action(state: dict[str, Any]) -> dict[str, Any]:
@@ -122,13 +126,14 @@ class HttpContender:
                         del left[connection]
 
 
-def read_response(connection: socket.socket, status: int) -> bytes:
-    """The body of the next response, which must have this status."""
+def read_response(connection: socket.socket, *statuses: int) -> bytes:
+    """The body of the next response, which must have one of these statuses."""
     head, body = b"", connection.recv(65536)
     while b"\r\n\r\n" not in body:
         body += read_more(connection)
     head, _, body = body.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 %d" % status), head + body
+    status = int(head[9:12])
+    assert status in statuses, head + body
     length = head.lower().partition(b"content-length:")[2].split(b"\r\n")[0]
     while status != 304 and len(body) < int(length):
         body += read_more(connection)
