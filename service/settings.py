@@ -209,7 +209,9 @@ READERS: dict[str, Reader] = {
     "max_streams": Reader(
         _whole(1, 100_000), "live streams and long polls a worker holds; half are reserved for seats"
     ),
-    "max_streams_per_address": Reader(_whole(1, 100_000), "how many of these one client address may hold"),
+    "max_streams_per_address": Reader(
+        _whole(1, 100_000), "how many of these one client address may hold; fewer when less than half are free"
+    ),
     "max_streams_per_game": Reader(_whole(1, 100_000), "how many of these the spectators of one game may hold"),
     "max_streams_per_seat": Reader(_whole(1, 100_000), "how many of these the holder of one seat may hold"),
     "request_timeout": Reader(_seconds, "seconds in which a request must arrive, head and body together"),

@@ -32,8 +32,9 @@ class ClientConnection(Protocol):
 
 
 class StreamLimits:
-    """How many streams and long polls may be open in this process: in all, for a client, for a seat, and for the
-    spectators of a game. Half of them are reserved for seats.
+    """How many streams and long polls may be open in this process: in all, for a client address, for a seat, and for
+    the spectators of a game. Half of them are reserved for seats. When less than half are free, the limit of an
+    address shrinks with them, so that there are some for addresses that hold few.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -44,8 +45,8 @@ class StreamLimits:
     @contextmanager
     def reserve(self, game: Game, viewer: Viewer, address: str) -> Iterator[None]:
         """Count one stream for as long as it lasts; a 503 if there are too many."""
-        limits = self._limits(game, viewer, address)
         with self._lock:
+            limits = self._limits(game, viewer, address)
             if any(self._open[name] >= limit for name, limit in limits.items()):
                 raise Problem("too_many_streams", headers={"Retry-After": str(random.randint(5, 15))})  # noqa: S311
             self._open.update(limits.keys())
@@ -58,12 +59,17 @@ class StreamLimits:
                 self._open.subtract(limits.keys())
                 self._open = +self._open  # forget counts that are back to zero
 
-    def _limits(self, game: Game, viewer: Viewer, address: str) -> dict[str, int]:
+    def _limit_of_an_address(self) -> float:
+        """The full limit while half of the streams are free; an address that may hold all of them keeps it."""
+        limit, most = self._settings.max_streams_per_address, self._settings.max_streams
+        return limit if limit >= most else limit * min(1, (most - self._open["all"]) / (most / 2))
+
+    def _limits(self, game: Game, viewer: Viewer, address: str) -> dict[str, float]:
         """The counts that a stream is added to, and the limit of each. A seat is counted by its holder, as the start
         of the game may change its number.
         """
         limit = self._settings.max_streams
-        limits = {"all": limit, f"client {one_client(address)}": self._settings.max_streams_per_address}
+        limits: dict[str, float] = {"all": limit, f"client {one_client(address)}": self._limit_of_an_address()}
         if viewer.seat is None:
             limits |= {"spectators": limit - limit // 2, f"game {game.id}": self._settings.max_streams_per_game}
         else:

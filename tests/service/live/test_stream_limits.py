@@ -7,13 +7,21 @@ import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from service import shutdown
+from service.live.stream_limits import StreamLimits
+from service.problems import Problem
 from service.server.connections import SLOWEST_READER
 from service.settings import Settings
+from service.store.stored import Meta, Seat
+from service.table.access import Viewer
 from tests.support.http import (
     Api,
     InProcess,
@@ -26,7 +34,7 @@ from tests.support.http import (
     play_to_the_end,
 )
 from tests.support.listening import SSE, Listener, open_stream, tag_of
-from tests.support.running import children, wait_for
+from tests.support.running import ROOT, children, wait_for
 from tests.support.valkey import ValkeyServer
 
 
@@ -66,6 +74,47 @@ def test_one_address_cannot_open_all_streams(server: ValkeyServer) -> None:
         transport = httpx.WSGITransport(api.app, remote_addr="127.0.0.2")
         with httpx.Client(transport=transport, base_url="http://ludotheque.test") as other:
             assert open_listener(stack, table.through(Api(other)), 0).response.status_code == 200
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 4), max_size=300), st.integers(20, 60))
+def test_four_addresses_with_tables_of_their_own_leave_streams_for_a_fifth(asking: list[int], most: int) -> None:
+    """Also those who hold seats, and in whatever order they ask."""
+    limits = StreamLimits(Settings(max_streams=most, max_streams_per_address=most // 4))
+    with ExitStack() as stack:
+        for address in asking + [1, 2, 3, 4] * most:
+            open_seat(stack, limits, address)
+        assert [open_seat(stack, limits, address) for address in (1, 2, 3, 4)] == [False] * 4
+        assert open_seat(stack, limits, 5), "who holds few is given one while others hold many"
+        assert open_seat(stack, limits, 6)
+
+
+def test_four_addresses_hold_as_many_as_the_guide_says() -> None:
+    limits = StreamLimits(Settings())
+    with ExitStack() as stack:
+        for address in (1, 2, 3, 4):
+            while open_seat(stack, limits, address):
+                pass
+        guide = Path(ROOT, "docs", "operations.md").read_text()
+        assert f"four of them hold {limits._open['all']:,} at most" in guide
+
+
+@pytest.mark.parametrize(("per_address", "held"), [(30, 24), (10, 10), (40, 40), (100, 40)])
+def test_one_address_alone_may_hold_its_limit_and_all_where_the_limit_says_so(per_address: int, held: int) -> None:
+    limits = StreamLimits(Settings(max_streams=40, max_streams_per_address=per_address))
+    with ExitStack() as stack:
+        assert sum(open_seat(stack, limits, 1) for _ in range(50)) == held
+
+
+def open_seat(stack: ExitStack, limits: StreamLimits, address: int) -> bool:
+    """Whether a seat at a table of this address's own is given one more stream."""
+    number = sum(limits._open.values())
+    game: Any = SimpleNamespace(id="x", meta=Meta("active", [Seat("Ana", "human", token=f"{number}")], 0))
+    try:
+        stack.enter_context(limits.reserve(game, Viewer(seat=0), f"192.0.2.{address}"))
+    except Problem:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(("other", "status"), [("2001:db8::2", 503), ("2001:db8:0:1::1", 200)])
