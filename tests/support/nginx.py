@@ -28,9 +28,9 @@ def configuration(text: str, changes: dict[str, str]) -> str:
 
 
 class Nginx:
-    """nginx, serving on a loopback port for the replicas on these two ports."""
+    """nginx, serving on a loopback port for the replicas on these two ports; `own`: changes of its configuration."""
 
-    def __init__(self, folder: Path, ports: tuple[int, int]) -> None:
+    def __init__(self, folder: Path, ports: tuple[int, int], own: dict[str, str] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.port = folder, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -44,6 +44,7 @@ class Nginx:
             "worker_rlimit_nofile 65536;": "",  # a test may not be allowed to raise it
             "worker_connections 16384;": "worker_connections 1024;",
         }
+        changes |= own or {}
         self._file = folder / "nginx.conf"
         self._file.write_text(configuration(CONFIGURATION.read_text(), changes))
         self._process: subprocess.Popen[bytes] | None = None
