@@ -102,6 +102,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     """Its last move was made by the clock."""
     level: Level | None = None
     """How well it plays; only of a bot."""
+    joined: bool = False
+    """Its player took it by joining, so the creator never had their token. A rematch keeps this."""
 
 
 class Revision(NamedTuple):

@@ -31,6 +31,12 @@ def deadline_of(game: Game, seat: int) -> int | None:
     return max(pending.since, may_act_at(game, seat)) + game.config.turn_seconds * 1000
 
 
+def is_seat_overdue(game: Game, number: int) -> bool:
+    """Whether a seat's time is up, or the clock made its last move."""
+    due = deadline_of(game, number)
+    return game.meta.seats[number].late or (due is not None and due <= game.now)
+
+
 def reactions_end_at(game: Game) -> int | None:
     """When the awaited seats may act, if others may still react before; None: at once."""
     moments = [may_act_at(game, seat) for seat, pending in game.meta.pending.items() if pending.required]

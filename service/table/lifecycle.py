@@ -35,6 +35,10 @@ SUBSTITUTE_LEVEL: Level = "greedy"
 MAX_BOT_QUEUE = 100
 """Games in which a bot is due and no worker has moved it yet; beyond that, no new bots are seated."""
 BOT_QUEUE_RETRY_SECONDS = 5
+SOMEBODY_PLAYS = (
+    "Somebody who has joined plays this game. Leave your own seat instead: a bot plays on. The game can be deleted "
+    "when all who have joined have left or are overdue."
+)
 
 
 class Created(msgspec.Struct):
@@ -193,8 +197,9 @@ def free_seat(game: Game, number: int | None, claim: str | None) -> int:
 
 def take_seat(txn: Transaction, number: int, body: dict[str, Any], token: str | None) -> None:
     """Draft that a player takes a seat, with the entropy they sent; a bot if there is no token."""
-    seat = new_seat(number, body, txn.now, token)
-    seat.reserved_for = txn.meta.seats[number].reserved_for
+    seat, before = new_seat(number, body, txn.now, token), txn.meta.seats[number]
+    seat.reserved_for = before.reserved_for
+    seat.joined = token is not None and (before.joined or before.reserved_for is None)
     txn.meta.seats[number] = seat
     if txn.seeds is not None and txn.meta.status == "open":
         txn.seeds.entropies[number] = body["entropy"]
@@ -241,10 +246,11 @@ def leave_running_game(txn: Transaction, number: int) -> None:
     seat = txn.meta.seats[number]
     if seat.kind == "bot":
         raise Problem("not_found", "A bot sits there, and stays.")
-    due = clock.deadline_of(txn, number)
-    if txn.viewer.seat != number and not seat.late and (due is None or due > txn.now):
+    if txn.viewer.seat != number and not clock.is_seat_overdue(txn, number):
         raise Problem("forbidden", "The host may take a seat away only while it is overdue.")
-    txn.meta.seats[number] = Seat(seat.name, "bot", reserved_for=seat.token, left=True, level=SUBSTITUTE_LEVEL)
+    txn.meta.seats[number] = Seat(
+        seat.name, "bot", reserved_for=seat.token, left=True, level=SUBSTITUTE_LEVEL, joined=seat.joined
+    )
 
 
 def start(tables: Tables, game_id: str, caller: Caller) -> Game:
@@ -273,12 +279,15 @@ def require_startable(game: Game) -> None:
 
 
 def delete_game(tables: Tables, game_id: str, caller: Caller) -> None:
-    """Delete an open or finished game; abandon an active one. An abandoned game is kept for a day in any case."""
+    """Delete an open or finished game; abandon an active one, unless another person plays it. An abandoned game is kept
+    for a day in any case.
+    """
     with tables.change(game_id, caller) as attempts:
         for txn in attempts:
             if txn.meta.status == "abandoned":
                 return
             if txn.meta.status == "active":
+                require_nobody_else(txn)
                 txn.abandon("deleted_by_host")
                 is_done = txn.commit()
             else:
@@ -286,6 +295,15 @@ def delete_game(tables: Tables, game_id: str, caller: Caller) -> None:
             if is_done:
                 return
     raise TooManyConflicts
+
+
+def require_nobody_else(game: Game) -> None:
+    """Refuse to break off a game that a person who has joined it plays in time. Seats whose tokens the creator handed
+    out are the creator's own.
+    """
+    for number, seat in enumerate(game.meta.seats):
+        if seat.kind == "human" and seat.joined and not clock.is_seat_overdue(game, number):
+            raise Problem("forbidden", SOMEBODY_PLAYS)
 
 
 def rematch(tables: Tables, game_id: str, caller: Caller) -> Game:
@@ -344,7 +362,9 @@ def rematch_seat(seat: Seat) -> Seat:
     """A seat in the next game: a bot's, kept for the player who holds it, or open where its player has left."""
     if seat.kind == "bot" and not seat.left:
         return Seat(seat.name, "bot", level=seat.level)
-    return Seat(seat.name if seat.token else None, "open", reserved_for=seat.token)
+    if seat.token is None:
+        return Seat(None, "open")
+    return Seat(seat.name, "open", reserved_for=seat.token, joined=seat.joined)
 
 
 def rematch_id(old: Game) -> str:

@@ -24,6 +24,15 @@ def play_out(tables: Tables, game_id: str, number: int, most: int = 10_000) -> N
                 return
 
 
+def break_off(api: InProcess, table: Table) -> None:
+    """Abandon a running game as its host, whoever plays it."""
+    with api.app.extensions["tables"].change(table.id) as attempts:
+        for txn in attempts:
+            txn.abandon("deleted_by_host")
+            if txn.commit():
+                return
+
+
 def running_table(api: InProcess, slug: str, seats: int, options: dict[str, Any], number: int, gaps: int = 0) -> Table:
     """A running table whose seats sent entropy, every third of them none; the first `gaps` seats stay free."""
     most = ENGINES[slug].players.max

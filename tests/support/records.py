@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.record import canonical_json
 from engines.registry import ENGINES
-from tests.support.finished import finished_table
+from tests.support.finished import break_off, finished_table
 from tests.support.http import Api, InProcess, Json, Table, assert_ok
 
 
@@ -29,7 +29,7 @@ _short_records: dict[str, Json] = {}
 def new_short_record(api: InProcess, slug: str) -> Json:
     """The record of a short game."""
     table = finished_table(api, slug, ENGINES[slug].players.min, {}, 11, most=4)
-    api.delete(table.path, token=table.host)
+    break_off(api, table)
     return get_record(table)
 
 

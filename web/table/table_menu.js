@@ -25,11 +25,17 @@ export const openTableMenu = (state) =>
         { class: "choices" },
         button("share", () => invite(state.engine.title)),
         ["open", "active"].includes(status) && viewer !== null && button("leave", () => leaveTable(state)),
-        storage.loadTable(state.id)?.host && button("delete", () => deleteTable(state)),
+        storage.loadTable(state.id)?.host && mayBeDeletable(state) && button("delete", () => deleteTable(state)),
       ),
       languageSwitch(),
     ];
   });
+
+/** Whether the service may let the host delete the table: a running game of others only if they can be overdue. @param {LoadedTableState} state */
+const mayBeDeletable = ({ view, localSeats }) =>
+  view.status !== "active" ||
+  view.turn_seconds !== null ||
+  view.seats.every(({ kind, seat }) => kind !== "human" || seat === view.viewer || localSeats.includes(seat));
 
 /** @param {LoadedTableState} state */
 async function deleteTable(state) {

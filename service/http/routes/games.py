@@ -130,7 +130,11 @@ def get_content(game_id: str, request: ApiRequest, tables: Tables) -> Response:
     problems=("unauthenticated", "forbidden", "not_found"),
 )
 def delete_game(game_id: str, tables: Tables, caller: Caller) -> Response:
-    """An open or finished game is deleted at once. An active game becomes abandoned, and is deleted after a day."""
+    """An open or finished game is deleted at once. An active game becomes abandoned, and is deleted after a day.
+
+    An active game cannot be deleted while somebody who has joined plays it: only when all of them have left or are
+    overdue. Players whose tokens were in the response to the creation do not count.
+    """
     lifecycle.delete_game(tables, game_id, caller)
     return no_content()
 

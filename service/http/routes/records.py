@@ -53,12 +53,14 @@ def verify_record(request: ApiRequest, tables: Tables, body: str) -> Response:
     returns=GameView,
     status=201,
     response_headers=("Location", "ETag"),
+    rate_limit="create",
     problems=("unauthenticated", "forbidden", "not_found", "not_finished", "too_many_bots"),
 )
 def create_rematch(
     game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any]
 ) -> Response:
-    """Create a new game at the same table; a repeated request returns the same new game.
+    """Create a new game at the same table; a repeated request returns the same new game. Each request counts as one
+    that creates a game.
 
     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
     seat with their old token (`POST …/seats`).

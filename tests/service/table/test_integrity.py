@@ -8,7 +8,7 @@ import redis
 
 from service import check, logs
 from service.store import GameStore, StoredGame
-from tests.support.finished import finished_table
+from tests.support.finished import break_off, finished_table
 from tests.support.http import InProcess, Table, assert_ok, assert_problem, in_process
 from tests.support.records import get_record, verify
 from tests.support.valkey import ValkeyServer
@@ -165,5 +165,5 @@ def test_a_game_that_goes_on_while_it_is_checked_is_not_damaged(
 def short_game(api: InProcess, slug: str) -> Table:
     """A game of seven versions that was abandoned."""
     table = finished_table(api, slug, 2, {}, 5, most=2)
-    api.delete(table.path, token=table.host)
+    break_off(api, table)
     return table

@@ -17,7 +17,7 @@ from engines.record import Record, canonical_json, record_hash
 from engines.registry import ENGINES
 from service.http.routes.records import LARGEST_RECORD
 from tests.support.bots import move_bots
-from tests.support.finished import finished_table, running_table
+from tests.support.finished import break_off, finished_table, running_table
 from tests.support.http import InProcess, Json, assert_ok, assert_problem, in_process, play_to_the_end
 from tests.support.records import get_record, short_record, verify, with_new_hash
 from tests.support.tables import seed_of, settings_of
@@ -139,7 +139,7 @@ def test_the_first_wrong_step_is_named(slug: str, client: InProcess) -> None:
 def test_an_abandoned_game_has_a_record_too(slug: str, client: InProcess) -> None:
     table = finished_table(client, slug, ENGINES[slug].players.min, {}, 3, most=3)
     assert_problem(client.get(f"{table.path}/record"), 409, "not_finished")
-    assert client.delete(table.path, token=table.host).status_code == 204
+    break_off(client, table)
     record = get_record(table)
     assert record["outcome"] is None
     result = verify(client, record)
@@ -309,7 +309,7 @@ def test_the_commitment_shown_from_creation_is_that_of_the_records_server_seed(s
     shown = table.view()["seed_commitment"]
     table.join("Last", entropy="mine")
     assert table.view()["seed_commitment"] == shown
-    client.delete(table.path, token=table.host)
+    break_off(client, table)
     record = get_record(table)
     seed = bytes.fromhex(record["server_seed"])
     assert len(seed) == 32
@@ -330,7 +330,7 @@ def test_the_seed_mixes_what_each_seat_threw_in_in_order(slug: str, client: InPr
     players = ENGINES[slug].players
     seats = max(players.min, min(3, players.max))
     table = running_table(client, slug, seats, {}, 9, gaps=gaps)
-    client.delete(table.path, token=table.host)
+    break_off(client, table)
     record = get_record(table)
     entropies = [seat["entropy"] for seat in record["seats"]]
     assert len(entropies) == seats
@@ -352,5 +352,5 @@ def test_entropy_of_who_left_before_the_start_counts_no_more(client: InProcess) 
     client.delete(f"{table.path}/seats/1", token=table.tokens[1])
     table.join("Cleo", seat=1)
     table.join("Dora", seat=2, entropy="new")
-    client.delete(table.path, token=table.host)
+    break_off(client, table)
     assert [seat["entropy"] for seat in get_record(table)["seats"]] == ["", "", "new"]

@@ -8,8 +8,17 @@ from engines.registry import ENGINES
 from service.table import lifecycle
 from service.table.access import Caller
 from tests.support import bells
-from tests.support.finished import finished_table, play_out
-from tests.support.http import InProcess, Json, Table, assert_ok, assert_problem, in_process, run_concurrently
+from tests.support.finished import break_off, finished_table, play_out
+from tests.support.http import (
+    NO_LIMITS,
+    InProcess,
+    Json,
+    Table,
+    assert_ok,
+    assert_problem,
+    in_process,
+    run_concurrently,
+)
 from tests.support.valkey import ValkeyServer
 
 
@@ -107,6 +116,29 @@ def test_only_the_host_of_a_finished_game_may_ask(client: InProcess, old: Table)
     abandoned = client.create()
     client.delete(abandoned.path, token=abandoned.host)
     assert_problem(client.post(f"{abandoned.path}/rematch", token=abandoned.host), 409, "not_finished")
+
+
+def test_a_rematch_counts_as_a_created_game(server: ValkeyServer) -> None:
+    """Else a finished game would be a way around the limit. Asking again counts as a repeated creation does."""
+    limits = {**NO_LIMITS, "create": "2/minute"}
+    with (
+        in_process(server.url) as api,
+        in_process(server.url, rate_limits=limits, address="192.0.2.77") as limited,
+    ):
+        tables = [api.create() for _ in range(2)]
+        for table in tables:
+            play_out(api.app.extensions["tables"], table.id, 5)
+        first, again, other = (
+            limited.post(f"{table.path}/rematch", token=table.host) for table in (tables[0], tables[0], tables[1])
+        )
+        assert [response.headers["RateLimit"].partition(";t")[0] for response in (first, again)] == [
+            '"create";r=1',
+            '"create";r=0',
+        ]
+        assert assert_ok(first, 201)["id"] == assert_ok(again, 201)["id"]
+        assert_problem(other, 429, "rate_limited")
+        assert_problem(limited.post("/v1/games", {"engine": "zoky", "seats": [{}, {}]}), 429, "rate_limited")
+        assert tables[1].view()["next_game"] is None
 
 
 def test_the_hosts_token_stays_good(old: Table) -> None:
@@ -208,7 +240,7 @@ def test_closing_up_keeps_first_player_on_the_right_person(
     if now is not None:
         assert begun["awaiting"] == [now]
         assert begun["seats"][now]["name"] == f"Player {first}"
-    client.delete(table.path, token=table.host)
+    break_off(client, table)
     record = assert_ok(client.get(f"{table.path}/record"))
     assert record["options"]["first_player"] == now
     result = assert_ok(client.post("/v1/records/verify", record))
