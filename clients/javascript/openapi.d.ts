@@ -136,7 +136,8 @@ export interface paths {
          * Check that the service is ready
          * @description Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
          *     process is not about to stop. Otherwise `detail` says which of these it is. An installed game that could not be
-         *     loaded is named, and left out; all others are served.
+         *     loaded is named, and left out; all others are served. If the file of the embedded store was found damaged, what it
+         *     has lost is listed.
          */
         get: operations["get_readiness"];
         put?: never;
@@ -275,6 +276,9 @@ export interface paths {
         /**
          * Delete a game
          * @description An open or finished game is deleted at once. An active game becomes abandoned, and is deleted after a day.
+         *
+         *     An active game cannot be deleted while somebody who has joined plays it: only when all of them have left or are
+         *     overdue. Players whose tokens were in the response to the creation do not count.
          */
         delete: operations["delete_game"];
         options?: never;
@@ -411,7 +415,8 @@ export interface paths {
         put?: never;
         /**
          * Create a rematch
-         * @description Create a new game at the same table; a repeated request returns the same new game.
+         * @description Create a new game at the same table; a repeated request returns the same new game. Each request counts as one
+         *     that creates a game.
          *
          *     The host's token stays valid. The old game's `next_game` is the id of the new one, where each player claims their
          *     seat with their old token (`POST …/seats`).
@@ -1455,6 +1460,8 @@ export interface components {
             status: string;
             /** @description Installed packages whose games could not be loaded; the log says why. Not there if all are */
             packages_left_out?: string[];
+            /** @description What the file of the embedded store has lost, as found since the service was started. Not there if it has lost nothing */
+            store_losses?: components["schemas"]["StoreLoss"][];
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
         Record: (components["schemas"]["DragonFightsRecord"] | components["schemas"]["TapechoRecord"] | components["schemas"]["TchangRecord"] | components["schemas"]["TokyoPooDiversRecord"] | components["schemas"]["ZokyRecord"]) | components["schemas"]["UnknownRecord"];
@@ -1576,6 +1583,21 @@ export interface components {
             left?: boolean;
             /** @description Only in the response that creates the game: the bearer token of its player */
             token?: string;
+        };
+        /** @description What a part of the embedded store's file has lost. */
+        StoreLoss: {
+            /** @description The name of the part */
+            file: string;
+            /** @description When it was found: at a start of the embedded store */
+            found_at: string;
+            /** @description Bytes at its end that were dropped, because they were not a whole entry */
+            dropped_bytes: number;
+            /** @description Bytes of confirmed changes that are known to be missing. 0: only an entry that was not finished is gone, as after a crash; no change in it was confirmed */
+            missing_bytes: number;
+            /** @description The size the part was last known to have; 0 if it was not known */
+            known_bytes: number;
+            /** @description When it had that size; null if it was not known. Later changes may be missing too */
+            known_at: string | null;
         };
         /** @description One action in Le Tapécho. */
         TapechoAction: components["schemas"]["TapechoAssetAction"] | components["schemas"]["TapechoHandicapAction"] | components["schemas"]["TapechoAttackAction"] | components["schemas"]["TapechoPairAction"] | components["schemas"]["TapechoExchangeAction"] | components["schemas"]["TapechoKeepAction"] | components["schemas"]["TapechoDefendAction"] | components["schemas"]["TapechoOutOfContextAction"] | components["schemas"]["TapechoPassAction"];
@@ -2038,7 +2060,7 @@ export interface components {
             cards?: components["schemas"]["TapechoCard"][];
         };
         /**
-         * @description Discard a card and draw two others, of which one is kept.
+         * @description Discard a card and draw two others, of which one is kept; for a last defence or out-of-context card only one.
          * @example {
          *       "type": "exchange",
          *       "card": 57
@@ -3902,7 +3924,7 @@ export interface components {
             expires_at: string;
         };
         /** @description One action in Tokyo Poo Divers. */
-        TokyoPooDiversAction: components["schemas"]["TokyoPooDiversDiveAction"] | components["schemas"]["TokyoPooDiversBankAction"] | components["schemas"]["TokyoPooDiversRiskAction"] | components["schemas"]["TokyoPooDiversPeekAction"] | components["schemas"]["TokyoPooDiversDeclinePeekAction"];
+        TokyoPooDiversAction: components["schemas"]["TokyoPooDiversDiveAction"] | components["schemas"]["TokyoPooDiversBankAction"] | components["schemas"]["TokyoPooDiversRiskAction"] | components["schemas"]["TokyoPooDiversPeekAction"] | components["schemas"]["TokyoPooDiversDeclinePeekAction"] | components["schemas"]["TokyoPooDiversVoteAction"];
         /** @description The result of an accepted action. */
         TokyoPooDiversActionResult: {
             /** @description The version the action made */
@@ -3917,6 +3939,13 @@ export interface components {
              */
             engine: "tokyo_poo_divers";
         };
+        /** @description How a tied player has voted. */
+        TokyoPooDiversBallot: {
+            /** @description A seat's number, from 0 */
+            seat: number;
+            /** @description The seat that it voted for; null for nobody */
+            winner: number | null;
+        };
         /**
          * @description Stop: be paid the turn's points and end the turn.
          * @example {
@@ -3929,6 +3958,61 @@ export interface components {
              * @enum {string}
              */
             type: "bank";
+        };
+        /** @description The best are tied: they hold a contest, and vote on who has won it. */
+        TokyoPooDiversContestBeganEvent: components["schemas"]["EventBase"] & {
+            /**
+             * @description One of those under `events` in the engine's page
+             * @constant
+             */
+            type: "contest_began";
+            /** @description What this viewer may know of it; the engine's page has the schema by type */
+            data: components["schemas"]["TokyoPooDiversContestBeganEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contest_began";
+        };
+        /** @description The best are tied: they hold a contest, and vote on who has won it. */
+        TokyoPooDiversContestBeganEventData: {
+            /** @description The seats that are tied */
+            tied: number[];
+        };
+        /** @description All tied players have voted, and the game is over. */
+        TokyoPooDiversContestDecidedEvent: components["schemas"]["EventBase"] & {
+            /**
+             * @description One of those under `events` in the engine's page
+             * @constant
+             */
+            type: "contest_decided";
+            /** @description What this viewer may know of it; the engine's page has the schema by type */
+            data: components["schemas"]["TokyoPooDiversContestDecidedEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contest_decided";
+        };
+        /** @description All tied players have voted, and the game is over. */
+        TokyoPooDiversContestDecidedEventData: {
+            /** @description All votes, in the order in which they were given */
+            ballots: components["schemas"]["TokyoPooDiversBallot"][];
+            /** @description The seat with the votes of more than half of the tied players; null: none has them */
+            winner: number | null;
+        };
+        /** @description The contest of the tied players: they vote on who has won it. */
+        TokyoPooDiversContestView: {
+            /** @description The seats that are tied and vote */
+            tied: number[];
+            /** @description The seats that have voted, in this order */
+            voted: number[];
+            /** @description The viewer's own vote; all votes, in the same order, once everyone has voted */
+            ballots: components["schemas"]["TokyoPooDiversBallot"][];
+            /** @description Who has a majority; null before the end, and if nobody has one */
+            winner: number | null;
         };
         /** @description A cover was opened for good. */
         TokyoPooDiversCoverOpenedEvent: components["schemas"]["EventBase"] & {
@@ -4040,7 +4124,7 @@ export interface components {
             facing: ("e" | "n" | "ne" | "nw" | "s" | "se" | "sw" | "w") | null;
         };
         /** @description Something that happened in Tokyo Poo Divers. */
-        TokyoPooDiversEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TokyoPooDiversCoversLaidEvent"] | components["schemas"]["TokyoPooDiversTurnBeganEvent"] | components["schemas"]["TokyoPooDiversCoverOpenedEvent"] | components["schemas"]["TokyoPooDiversPaidEvent"] | components["schemas"]["TokyoPooDiversPeekedEvent"] | components["schemas"]["TokyoPooDiversPeekDeclinedEvent"];
+        TokyoPooDiversEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TokyoPooDiversCoversLaidEvent"] | components["schemas"]["TokyoPooDiversTurnBeganEvent"] | components["schemas"]["TokyoPooDiversCoverOpenedEvent"] | components["schemas"]["TokyoPooDiversPaidEvent"] | components["schemas"]["TokyoPooDiversPeekedEvent"] | components["schemas"]["TokyoPooDiversPeekDeclinedEvent"] | components["schemas"]["TokyoPooDiversContestBeganEvent"] | components["schemas"]["TokyoPooDiversVotedEvent"] | components["schemas"]["TokyoPooDiversContestDecidedEvent"];
         /** @description A page of the log. */
         TokyoPooDiversEventList: {
             /** @description In order */
@@ -4108,7 +4192,7 @@ export interface components {
             /** @description The game's version at which they are legal */
             version: number;
             /** @description All their types, and types with too many actions to list */
-            types: ("dive" | "bank" | "risk" | "peek" | "decline_peek")[];
+            types: ("dive" | "bank" | "risk" | "peek" | "decline_peek" | "vote")[];
             /** @description Each can be posted as it is */
             actions: components["schemas"]["TokyoPooDiversAction"][];
             /** @description Whether there are more than `limit` */
@@ -4119,7 +4203,7 @@ export interface components {
             /** @description The game's version at which they are legal */
             version: number;
             /** @description All their types, and types with too many actions to list */
-            types: ("dive" | "bank" | "risk" | "peek" | "decline_peek")[];
+            types: ("dive" | "bank" | "risk" | "peek" | "decline_peek" | "vote")[];
             /** @description Each can be posted as it is */
             actions: components["schemas"]["TokyoPooDiversAction"][];
             /** @description Whether there are more than `limit` */
@@ -4154,7 +4238,7 @@ export interface components {
              */
             auto_start?: boolean;
         };
-        /** @description Where the covers lie, and whether peeks are remembered. */
+        /** @description Where the covers lie, whether peeks are remembered, and what a tie means. */
         TokyoPooDiversOptions: {
             /** @description The seat that begins; null: drawn */
             first_player?: number | null;
@@ -4174,6 +4258,12 @@ export interface components {
              * @default true
              */
             remember_peeks?: boolean;
+            /**
+             * @description What happens if the best are tied: they share the victory, or hold a contest and vote on who has won it
+             * @default shared
+             * @enum {string}
+             */
+            tie?: "shared" | "contest";
         };
         /** @description A diver was paid for a turn. */
         TokyoPooDiversPaidEvent: components["schemas"]["EventBase"] & {
@@ -4371,11 +4461,11 @@ export interface components {
         /** @description All that is needed to draw the table. */
         TokyoPooDiversState: {
             /**
-             * @description What the seat whose turn it is has to do
+             * @description What the seat whose turn it is, or in a vote each tied seat, has to do
              * @enum {string}
              */
-            phase: "decide" | "dive" | "over" | "peek";
-            /** @description Whose turn it is; after the end, whose it was last */
+            phase: "decide" | "dive" | "over" | "peek" | "vote";
+            /** @description Whose turn it is; after the last turn, whose it was */
             turn: number;
             /** @description What the turn is worth if it is banked now */
             points: number;
@@ -4404,6 +4494,13 @@ export interface components {
             purses: components["schemas"]["TokyoPooDiversPurseView"][];
             /** @description As in the options */
             remember_peeks: boolean;
+            /**
+             * @description As in the options
+             * @enum {string}
+             */
+            tie: "contest" | "shared";
+            /** @description Null unless the best are tied and hold a contest */
+            contest: components["schemas"]["TokyoPooDiversContestView"] | null;
             /** @description Why it is over, null before */
             ending: string | null;
         };
@@ -4425,6 +4522,43 @@ export interface components {
         };
         /** @description It is this seat's turn. */
         TokyoPooDiversTurnBeganEventData: Record<string, unknown>;
+        /**
+         * @description Say which of the tied players has won their contest, or that nobody has.
+         * @example {
+         *       "type": "vote",
+         *       "winner": 1
+         *     }
+         */
+        TokyoPooDiversVoteAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "vote";
+            /** @description The seat of one of the tied players; left out: nobody */
+            winner?: number;
+        };
+        /** @description A tied player has voted; only they know for whom, until all have voted. */
+        TokyoPooDiversVotedEvent: components["schemas"]["EventBase"] & {
+            /**
+             * @description One of those under `events` in the engine's page
+             * @constant
+             */
+            type: "voted";
+            /** @description What this viewer may know of it; the engine's page has the schema by type */
+            data: components["schemas"]["TokyoPooDiversVotedEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "voted";
+        };
+        /** @description A tied player has voted; only they know for whom, until all have voted. */
+        TokyoPooDiversVotedEventData: {
+            /** @description The seat that it voted for; null for nobody. Only the seats concerned see this. */
+            winner?: number | null;
+        };
         /** @description An action of a game that is not in this document; its engine's page has the schema. */
         UnknownAction: {
             /** @description One of those under `actions` there */
@@ -6238,6 +6372,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6270,6 +6405,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6311,6 +6447,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6352,6 +6489,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6415,6 +6553,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6462,6 +6601,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6497,6 +6637,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["NotReady"];
         };
@@ -6589,6 +6730,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6718,6 +6860,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6758,6 +6901,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6826,6 +6970,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -6899,6 +7044,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8628,6 +8774,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StreamsUnavailable"];
         };
@@ -8666,6 +8813,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -8735,6 +8883,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -9615,6 +9764,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ActionUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -10281,6 +10431,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["GameNotActive"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -10444,6 +10595,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StreamsUnavailable"];
         };
@@ -10490,6 +10642,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -10569,6 +10722,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -10603,6 +10757,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11418,6 +11574,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["BotsUnavailable"];
         };
@@ -12325,6 +12482,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["GameNotActive"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };
@@ -13173,6 +13331,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["StartConflict"];
             422: components["responses"]["GameUnprocessable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreUnavailable"];
         };

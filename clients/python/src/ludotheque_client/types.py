@@ -798,6 +798,10 @@ class Readiness(TypedDict):
     """`ok`"""
     packages_left_out: NotRequired[list[str]]
     """Installed packages whose games could not be loaded; the log says why. Not there if all are"""
+    store_losses: NotRequired[list[StoreLoss]]
+    """What the file of the embedded store has lost, as found since the service was started. Not there if it has
+    lost nothing
+    """
 
 
 class RecordedSeat(TypedDict):
@@ -872,6 +876,25 @@ class SeatView(TypedDict):
     """Whether its player has left the running game; a bot plays until they are back"""
     token: NotRequired[str]
     """Only in the response that creates the game: the bearer token of its player"""
+
+
+class StoreLoss(TypedDict):
+    """What a part of the embedded store's file has lost."""
+
+    file: str
+    """The name of the part"""
+    found_at: str
+    """When it was found: at a start of the embedded store"""
+    dropped_bytes: int
+    """Bytes at its end that were dropped, because they were not a whole entry"""
+    missing_bytes: int
+    """Bytes of confirmed changes that are known to be missing. 0: only an entry that was not finished is gone, as
+    after a crash; no change in it was confirmed
+    """
+    known_bytes: int
+    """The size the part was last known to have; 0 if it was not known"""
+    known_at: str | None
+    """When it had that size; null if it was not known. Later changes may be missing too"""
 
 
 class TapechoActionResult(TypedDict):
@@ -1241,7 +1264,9 @@ class TapechoExTurnedUpEventData(TypedDict):
 
 
 class TapechoExchangeAction(TypedDict):
-    """Discard a card and draw two others, of which one is kept."""
+    """Discard a card and draw two others, of which one is kept; for a last defence or out-of-context card only
+    one.
+    """
 
     type: Literal["exchange"]
     card: int
@@ -2608,10 +2633,66 @@ class TokyoPooDiversActionResult(TypedDict):
     """The slug of the game's engine"""
 
 
+class TokyoPooDiversBallot(TypedDict):
+    """How a tied player has voted."""
+
+    seat: int
+    """A seat's number, from 0"""
+    winner: int | None
+    """The seat that it voted for; null for nobody"""
+
+
 class TokyoPooDiversBankAction(TypedDict):
     """Stop: be paid the turn's points and end the turn."""
 
     type: Literal["bank"]
+
+
+class TokyoPooDiversContestBeganEvent(EventBase):
+    """The best are tied: they hold a contest, and vote on who has won it."""
+
+    type: Literal["contest_began"]
+    """One of those under `events` in the engine's page"""
+    data: TokyoPooDiversContestBeganEventData
+    """What this viewer may know of it; the engine's page has the schema by type"""
+
+
+class TokyoPooDiversContestBeganEventData(TypedDict):
+    """The best are tied: they hold a contest, and vote on who has won it."""
+
+    tied: list[int]
+    """The seats that are tied"""
+
+
+class TokyoPooDiversContestDecidedEvent(EventBase):
+    """All tied players have voted, and the game is over."""
+
+    type: Literal["contest_decided"]
+    """One of those under `events` in the engine's page"""
+    data: TokyoPooDiversContestDecidedEventData
+    """What this viewer may know of it; the engine's page has the schema by type"""
+
+
+class TokyoPooDiversContestDecidedEventData(TypedDict):
+    """All tied players have voted, and the game is over."""
+
+    ballots: list[TokyoPooDiversBallot]
+    """All votes, in the order in which they were given"""
+    winner: int | None
+    """The seat with the votes of more than half of the tied players; null: none has them"""
+
+
+class TokyoPooDiversContestView(TypedDict):
+    """The contest of the tied players: they vote on who has won it."""
+
+    tied: list[int]
+    """The seats that are tied and vote"""
+    voted: list[int]
+    """The seats that have voted, in this order"""
+    ballots: list[TokyoPooDiversBallot]
+    """The viewer's own vote; all votes, in the same order, once everyone has voted"""
+    winner: int | None
+    """Who has a majority; null before the end, and if nobody has one"""
 
 
 class TokyoPooDiversCoverOpenedEvent(EventBase):
@@ -2730,7 +2811,7 @@ class TokyoPooDiversLegal(TypedDict):
 
     version: int
     """The game's version at which they are legal"""
-    types: list[Literal["dive", "bank", "risk", "peek", "decline_peek"]]
+    types: list[Literal["dive", "bank", "risk", "peek", "decline_peek", "vote"]]
     """All their types, and types with too many actions to list"""
     actions: list[TokyoPooDiversAction]
     """Each can be posted as it is"""
@@ -2743,7 +2824,7 @@ class TokyoPooDiversLegalActions(TypedDict):
 
     version: int
     """The game's version at which they are legal"""
-    types: list[Literal["dive", "bank", "risk", "peek", "decline_peek"]]
+    types: list[Literal["dive", "bank", "risk", "peek", "decline_peek", "vote"]]
     """All their types, and types with too many actions to list"""
     actions: list[TokyoPooDiversAction]
     """Each can be posted as it is"""
@@ -2771,7 +2852,7 @@ class TokyoPooDiversNewGame(TypedDict):
 
 
 class TokyoPooDiversOptions(TypedDict):
-    """Where the covers lie, and whether peeks are remembered."""
+    """Where the covers lie, whether peeks are remembered, and what a tie means."""
 
     first_player: NotRequired[int | None]
     """The seat that begins; null: drawn"""
@@ -2781,6 +2862,8 @@ class TokyoPooDiversOptions(TypedDict):
     """For `custom`: rows of `#` (a cover) and `.` (a hole), 60 to 70 covers"""
     remember_peeks: NotRequired[bool]
     """Whether a player's view keeps showing what they have peeked at"""
+    tie: NotRequired[Literal["shared", "contest"]]
+    """What happens if the best are tied: they share the victory, or hold a contest and vote on who has won it"""
 
 
 class TokyoPooDiversPaidEvent(EventBase):
@@ -2913,10 +2996,10 @@ class TokyoPooDiversRiskAction(TypedDict):
 class TokyoPooDiversState(TypedDict):
     """All that is needed to draw the table."""
 
-    phase: Literal["decide", "dive", "over", "peek"]
-    """What the seat whose turn it is has to do"""
+    phase: Literal["decide", "dive", "over", "peek", "vote"]
+    """What the seat whose turn it is, or in a vote each tied seat, has to do"""
     turn: int
-    """Whose turn it is; after the end, whose it was last"""
+    """Whose turn it is; after the last turn, whose it was"""
     points: int
     """What the turn is worth if it is banked now"""
     finds: int
@@ -2941,6 +3024,10 @@ class TokyoPooDiversState(TypedDict):
     """By seat"""
     remember_peeks: bool
     """As in the options"""
+    tie: Literal["contest", "shared"]
+    """As in the options"""
+    contest: TokyoPooDiversContestView | None
+    """Null unless the best are tied and hold a contest"""
     ending: str | None
     """Why it is over, null before"""
 
@@ -2956,6 +3043,30 @@ class TokyoPooDiversTurnBeganEvent(EventBase):
 
 class TokyoPooDiversTurnBeganEventData(TypedDict):
     """It is this seat's turn."""
+
+
+class TokyoPooDiversVoteAction(TypedDict):
+    """Say which of the tied players has won their contest, or that nobody has."""
+
+    type: Literal["vote"]
+    winner: NotRequired[int]
+    """The seat of one of the tied players; left out: nobody"""
+
+
+class TokyoPooDiversVotedEvent(EventBase):
+    """A tied player has voted; only they know for whom, until all have voted."""
+
+    type: Literal["voted"]
+    """One of those under `events` in the engine's page"""
+    data: TokyoPooDiversVotedEventData
+    """What this viewer may know of it; the engine's page has the schema by type"""
+
+
+class TokyoPooDiversVotedEventData(TypedDict):
+    """A tied player has voted; only they know for whom, until all have voted."""
+
+    winner: NotRequired[int | None]
+    """The seat that it voted for; null for nobody. Only the seats concerned see this."""
 
 
 class UnknownAction(TypedDict):
@@ -4310,6 +4421,7 @@ TokyoPooDiversAction: TypeAlias = (
     | TokyoPooDiversRiskAction
     | TokyoPooDiversPeekAction
     | TokyoPooDiversDeclinePeekAction
+    | TokyoPooDiversVoteAction
 )
 
 TokyoPooDiversEvent: TypeAlias = (
@@ -4325,6 +4437,9 @@ TokyoPooDiversEvent: TypeAlias = (
     | TokyoPooDiversPaidEvent
     | TokyoPooDiversPeekedEvent
     | TokyoPooDiversPeekDeclinedEvent
+    | TokyoPooDiversContestBeganEvent
+    | TokyoPooDiversVotedEvent
+    | TokyoPooDiversContestDecidedEvent
 )
 
 ZokyAction: TypeAlias = (
