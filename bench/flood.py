@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from ctypes import c_bool, c_uint64
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,6 +76,7 @@ class Other:
         self._diver = Diver(client)
         self._view = http_request_bytes("GET", self._diver.path.removesuffix("/actions"))
         self._connection = connect(service.port, f"127.0.1.{number + 1}")
+        self.close = self._connection.close
 
     def play(self, until: float) -> None:
         """A view and an action about ten times a second until then."""
@@ -138,12 +139,13 @@ def main(arguments: list[str]) -> None:
         tempfile.TemporaryDirectory() as folder,
         LiveService(Path(folder), LOG_LEVEL="WARNING") as service,
         api_client(service.url) as api,
+        ExitStack() as stack,
     ):
         asked = longest_list(api)
         path = f"{asked.path}?limit=1000"
         size = len(api.get(path, token=asked.token).content)
         request = http_request_bytes("GET", path, token=asked.token)
-        team = [Other(service, api.client, number) for number in range(options.others)]
+        team = [stack.enter_context(closing(Other(service, api.client, n))) for n in range(options.others)]
         quiet = measure(team, options.seconds)
         with flooding(service.port, request, options.connections) as rate:
             flooded = measure(team, options.seconds)

@@ -130,3 +130,11 @@ def test_the_strength_of_bots_is_printed(capsys):
     printed = capsys.readouterr().out
     assert printed.count("| dragon_fights | ") == 3
     assert all(printed.count(f"| {level} ") == 3 for level in ("easy", "normal", "hard"))
+
+
+def test_what_others_notice_of_a_flood_is_printed(capsys):
+    main(["flood", "--connections", "4", "--others", "2", "--seconds", "0.5"])
+    printed = capsys.readouterr().out
+    for what in ("view", "action"):
+        for when in ("before", "during the flood"):
+            assert re.search(rf"^\| {what}, {when} +\| [\d.]+ ms +\| [\d.]+ ms +\| [\d.]+ ms +\| [1-9]", printed, re.M)
