@@ -26,6 +26,20 @@ LAID = [
 """One way to lay a square, to show the form of a solution."""
 
 
+class Lay(Action, frozen=True, tag="lay"):
+    """Before the first turn, with the placement `players`: lay the next statue, or once all lie the next stone."""
+
+    square: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=255,
+            description="The id of the square: without a statue for a statue, without a stone for a stone",
+            examples=[7],
+        ),
+    ]
+
+
 class Move(Action, frozen=True, tag="move"):
     """Walk one of your free pawns to another square by a shortest way; each step costs a firefly."""
 

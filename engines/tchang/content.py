@@ -21,8 +21,6 @@ MOST_PAWNS = max(PAWNS.values())
 TOKENS = 60
 TANGRAMS, DRAGONS_OF_A_COLOUR = 7, 3
 STATUES: tuple[Figure, ...] = ("red", "green", "yellow", "blue") * DRAGONS_OF_A_COLOUR + ("tangram",) * TANGRAMS
-BLANK = 0
-"""The face of the stone that stands in for an animal."""
 
 SET: dict[PieceName, int] = {
     "large_triangle": 2,

@@ -8,7 +8,8 @@ from engines.shared_tomb.map import HALL
 from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
 from engines.tchang.content import PAWNS, STATUES, TOKENS
-from engines.tchang.events import EVENTS, TombLaid
+from engines.tchang.events import EVENTS, TombLaid, TurnBegan
+from engines.tchang.laying import unlaid_statues, unlaid_stones
 from engines.tchang.layout import lay_out, squares_of
 from engines.tchang.options import TchangOptions, placement_errors
 from engines.tchang.reasons import REASONS
@@ -31,7 +32,16 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     view_type = TchangView
     content_type = TchangContent
     steps = STEPS
-    actions = (acts.Move, acts.Share, acts.Pass, acts.EndTurn, acts.Concede, acts.SolveRiddle, acts.DeclineRiddle)
+    actions = (
+        acts.Lay,
+        acts.Move,
+        acts.Share,
+        acts.Pass,
+        acts.EndTurn,
+        acts.Concede,
+        acts.SolveRiddle,
+        acts.DeclineRiddle,
+    )
     events = EVENTS
     reasons = REASONS
     open_ended = frozenset({"solve_riddle"})
@@ -47,7 +57,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         return placement_errors(options) or super().option_errors(seats, options)
 
     def set_up(self, seats: int, options: TchangOptions, chance: Chance) -> tuple[TchangState, list[Event]]:
-        """All pawns in the hall with their fireflies, statues and stones face down on their squares."""
+        """All pawns in the hall with their fireflies; statues and stones face down, unless the players lay them."""
         statues, stones = lay_out(options, chance)
         first, fireflies = options.starter(seats, chance), options.rules.fireflies
         pawns = [Pawn(HALL, fireflies) for _ in range(PAWNS[seats])]
@@ -61,6 +71,9 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         )
         owners = [number % seats for number in range(len(pawns))]
         laid = TombLaid(None, owners, fireflies, squares_of(statues), squares_of(stones))
+        if options.rules.placement == "players":
+            state.phase = "lay"
+            return state, [laid, TurnBegan(first)]
         return state, [laid, *begin_turn(state, first)]
 
     def types(self, state: TchangState, seat: int) -> list[str]:
@@ -103,10 +116,11 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
         )
 
     def inventory(self, state: TchangState) -> dict[str, int]:
-        faces = [face for face in state.stones if face is not None] + state.removed
+        faces = [face for face in state.stones if face is not None] + state.removed + unlaid_stones(state)
+        figures = [*state.statues, *unlaid_statues(state)]
         return {
             "pawns": len(state.pawns),
             "fireflies": state.reserve + sum(pawn.fireflies for pawn in state.pawns),
-            **{figure: state.statues.count(figure) for figure in STATUES},
+            **{figure: figures.count(figure) for figure in STATUES},
             **{f"stones of {face}": faces.count(face) for face in sorted(faces)},
         }

@@ -12,12 +12,24 @@ from engines.tchang.riddle import Placed, Silhouette
 
 
 class TombLaid(Event, frozen=True, tag="tomb_laid"):
-    """All pawns stand in the hall; statues and stones lie face down on their squares."""
+    """All pawns stand in the hall; statues and stones lie face down on their squares, or the players will lay them."""
 
     pawns: Annotated[list[int], Meta(description="By number, the seat that each pawn belongs to")]
     fireflies: Annotated[int, Meta(description="What each pawn carries")]
-    statues: Annotated[list[Square], Meta(description="Where the statues stand")]
-    stones: Annotated[list[Square], Meta(description="Where the stones lie")]
+    statues: Annotated[list[Square], Meta(description="Where the statues stand; nowhere yet if the players lay them")]
+    stones: Annotated[list[Square], Meta(description="Where the stones lie; nowhere yet if the players lay them")]
+
+
+class StatueLaid(Event, frozen=True, tag="statue_laid"):
+    """A seat laid the next statue face down; nobody knows which figure it is."""
+
+    square: Square
+
+
+class StoneLaid(Event, frozen=True, tag="stone_laid"):
+    """A seat laid the next stone face down; nobody knows what it hides."""
+
+    square: Square
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
@@ -48,11 +60,11 @@ class Bitten(Event, frozen=True, tag="bitten"):
 
 
 class StoneTurned(Event, frozen=True, tag="stone_turned"):
-    """A stone gave its fireflies, if it had any, and left the game."""
+    """A stone gave its fireflies and left the game."""
 
     pawn: PawnNumber
     square: Square
-    fireflies: Annotated[int, Meta(description="How many it shows; 0: the blank stone")]
+    fireflies: Annotated[int, Meta(description="How many it shows")]
     gained: Annotated[int, Meta(description="How many of them the reserve could pay the pawn")]
 
 
@@ -124,6 +136,8 @@ class RiddleDeclined(Event, frozen=True, tag="riddle_declined"):
 
 EVENTS = (
     TombLaid,
+    StatueLaid,
+    StoneLaid,
     TurnBegan,
     Moved,
     Freed,

@@ -13,7 +13,9 @@ T = TypeVar("T")
 
 
 def lay_out(options: TchangOptions, chance: Chance) -> tuple[list[Figure | None], list[int | None]]:
-    """The statues and the stones by square, their faces dealt at random."""
+    """The statues and the stones by square, their faces dealt at random; none yet if the players lay them."""
+    if options.rules.placement == "players":
+        return [None] * len(SQUARES), [None] * len(SQUARES)
     statue_squares = squares_for_statues(options, chance)
     stone_squares = squares_for_stones(options, statue_squares, chance)
     figures, faces = chance.shuffled(STATUES), chance.shuffled(options.stones)
@@ -35,7 +37,7 @@ def squares_for_statues(options: TchangOptions, chance: Chance) -> list[Square]:
     if options.rules.placement == "custom":
         return list(options.statue_squares)
     squares = chance.shuffled(PLACES)
-    if options.rules.placement == "far":
+    if options.rules.placement in ("far", "far_covered"):
         squares.sort(key=lambda square: -DISTANCE[HALL][square])
     return squares[: len(STATUES)]
 
@@ -44,7 +46,7 @@ def squares_for_stones(options: TchangOptions, statues: list[Square], chance: Ch
     """Where the stones lie: on the squares named, first on every statue, or anywhere."""
     if options.rules.placement == "custom":
         return list(options.stone_squares)
-    if options.rules.placement == "covered":
+    if options.rules.placement in ("covered", "far_covered"):
         bare = [square for square in PLACES if square not in statues]
         return statues + chance.sample(bare, len(options.stones) - len(statues))
     return chance.sample(PLACES, len(options.stones))

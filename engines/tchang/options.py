@@ -1,7 +1,7 @@
 """What a table agrees on: what makes the game easier or harder, the three presets, and the riddle."""
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from engines.engine import OptionErrors, Options
 from engines.shared_tomb.map import PLACES, SQUARES
 from engines.shared_tomb.stones import ANIMAL, STONES
-from engines.tchang.content import BLANK, STATUES
+from engines.tchang.content import STATUES
 from engines.text import Text
 
 Difficulty = Literal["easy", "normal", "hard"]
-Placement = Literal["random", "covered", "far", "custom"]
+Placement = Literal["random", "covered", "far", "far_covered", "players", "custom"]
 
 SquareId = Annotated[int, Meta(ge=0, le=len(SQUARES) - 1)]
 FEWEST_FIREFLIES, MOST_FIREFLIES = 3, 9
@@ -24,7 +24,7 @@ class Rules(Struct, frozen=True):
     """The choices that make a game easier or harder."""
 
     fireflies: Annotated[int, Meta(description="What each pawn begins with")]
-    animals: Annotated[int, Meta(description="Dangerous animals; with only three, the blank stone replaces the fourth")]
+    animals: Annotated[int, Meta(description="Dangerous animals; with only three there is one stone less")]
     tangram_bonus: Annotated[bool, Meta(description="Whether uncovering a tangram brings a firefly")]
     placement: Annotated[Placement, Meta(description="How statues and stones were laid out")]
 
@@ -34,7 +34,7 @@ PRESETS: dict[Difficulty, Rules] = {
     "normal": Rules(fireflies=6, animals=4, tangram_bonus=False, placement="random"),
     "hard": Rules(fireflies=4, animals=4, tangram_bonus=False, placement="far"),
 }
-PLACEMENTS: tuple[Placement, ...] = ("random", "covered", "far", "custom")
+PLACEMENTS: tuple[Placement, ...] = get_args(Placement)
 
 
 class TchangOptions(Options, frozen=True, kw_only=True):
@@ -58,7 +58,8 @@ class TchangOptions(Options, frozen=True, kw_only=True):
         Placement | None,
         Meta(
             description="Where statues and stones lie: anywhere, every statue under a stone, the statues far from the "
-            "hall, or on the squares named; null: as the difficulty says"
+            "hall, far from it and under stones, where the players lay them before the first turn, or on the squares "
+            "named; null: as the difficulty says"
         ),
     ] = None
     statue_squares: Annotated[
@@ -72,7 +73,8 @@ class TchangOptions(Options, frozen=True, kw_only=True):
         tuple[SquareId, ...],
         Meta(
             max_length=len(STONES),
-            description=f"For the placement `custom`: the ids of the {len(STONES)} squares for the stones",
+            description=f"For the placement `custom`: the ids of the {len(STONES)} squares for the stones; one "
+            "less with three animals",
         ),
     ] = ()
     riddle: Annotated[bool, Meta(description="Whether the dragon asks its riddle at the exit")] = False
@@ -85,9 +87,8 @@ class TchangOptions(Options, frozen=True, kw_only=True):
 
     @cached_property
     def stones(self) -> tuple[int, ...]:
-        """The faces of the 25 stones; the blank stands in for an animal that was taken out."""
-        fewer = STONES.count(ANIMAL) - self.rules.animals
-        return (ANIMAL,) * self.rules.animals + (BLANK,) * fewer + tuple(face for face in STONES if face != ANIMAL)
+        """The faces of the stones: an animal that is taken out takes its stone away."""
+        return (ANIMAL,) * self.rules.animals + tuple(face for face in STONES if face != ANIMAL)
 
     @cached_property
     def stones_by_face(self) -> dict[int, int]:
@@ -97,7 +98,10 @@ class TchangOptions(Options, frozen=True, kw_only=True):
 
 def placement_errors(options: TchangOptions) -> OptionErrors:
     """What is wrong with the squares named for statues and stones, by option."""
-    named = {"statue_squares": (options.statue_squares, STATUES), "stone_squares": (options.stone_squares, STONES)}
+    named = {
+        "statue_squares": (options.statue_squares, STATUES),
+        "stone_squares": (options.stone_squares, options.stones),
+    }
     if options.placement != "custom":
         message = Text("Squares are only for the placement custom.")
         return {option: [message] for option, (squares, _) in named.items() if squares}

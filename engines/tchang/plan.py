@@ -10,7 +10,7 @@ from itertools import combinations
 from engines.engine import Action
 from engines.shared_tomb.map import DISTANCE, HALL, PLACES
 from engines.shared_tomb.stones import ANIMAL
-from engines.tchang.actions import DeclineRiddle, EndTurn, Move, Pass, Share
+from engines.tchang.actions import DeclineRiddle, EndTurn, Lay, Move, Pass, Share
 from engines.tchang.view import PawnView, TchangView
 
 RESCUE = 5.0
@@ -135,6 +135,8 @@ def choose(view: TchangView, seat: int) -> Action:
     """What this seat does now: share as planned, then its part of the plan, or leave the move to another seat."""
     if view.phase == "riddle":
         return DeclineRiddle()
+    if view.phase == "lay":
+        return layout(view)
     if (share := sharing(view, seat)) is not None:
         return share
     if view.phase == "share":
@@ -143,6 +145,16 @@ def choose(view: TchangView, seat: int) -> Action:
     move = (way_out(plan, plan.out) if plan.open and plan.out is not None else None) or plan.next_move()
     move = move or plan.nearest(plan.stones | plan.statues)
     return move if move is not None and view.pawns[move.pawn].seat == seat else Pass()
+
+
+def layout(view: TchangView) -> Lay:
+    """Statues as near to the hall as possible, stones on them: one stop then turns over both."""
+    statues = {statue.square for statue in view.statues}
+    laid = set(view.stones) if view.to_lay and not view.to_lay.statues else statues
+    free = (square for square in PLACES if square not in laid)
+    return Lay(
+        min(free, key=lambda square: (laid is not statues and square not in statues, DISTANCE[HALL][square], square))
+    )
 
 
 def way_out(plan: Plan, out: int) -> Move | None:

@@ -10,6 +10,8 @@ REASONS = {
     "not_your_pawn": "A seat may move only its own pawns.",
     "pawn_bitten": "A bitten pawn cannot move until another pawn comes to its square.",
     "no_such_square": "There is no square of this number on the map.",
+    "no_place": "Nothing is laid in the hall or on a dragon's square.",
+    "square_taken": "A square holds at most one statue and one stone.",
     "no_step": "A move must be at least one step long.",
     "exit_closed": "Of the dragons' squares only the exit's can be entered, once all tangrams are found.",
     "too_far": "Each step costs a firefly, and this pawn does not have enough for this way.",

@@ -57,7 +57,8 @@ def dealt_statues(view: TchangView, chance: Chance) -> list[Figure | None]:
 def dealt_stones(view: TchangView, chance: Chance) -> list[int | None]:
     """Animals that hold a pawn stay where they are; the hidden faces are dealt to the other stones."""
     hidden = chance.shuffled([count.face for count in view.stones_by_face for _ in range(count.hidden)])
-    return laid({**dict(zip(view.stones, hidden, strict=True)), **dict.fromkeys(view.animals, ANIMAL)})
+    stones = zip(view.stones, hidden, strict=view.to_lay is None)
+    return laid({**dict(stones), **dict.fromkeys(view.animals, ANIMAL)})
 
 
 def removed(view: TchangView) -> list[int]:

@@ -18,7 +18,7 @@ IDLE_ROUNDS = 2
 MOST_SHARES = 20
 """Before a move, and again after it: enough to share in any way, and a turn cannot go on for ever."""
 
-Phase = Literal["move", "share", "riddle", "over"]
+Phase = Literal["lay", "move", "share", "riddle", "over"]
 
 
 class Pawn(Struct):

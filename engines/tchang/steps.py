@@ -1,5 +1,7 @@
-"""The steps of a turn: move, then share. The riddle is a step of its own, once the game is won."""
+"""The steps of a turn: move, then share. Before the first turn the players may lay out the tomb; after a win the dragon
+may ask its riddle."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import cast
 
@@ -7,8 +9,9 @@ from engines.chance import Chance
 from engines.engine import Action, Ask, Event, Offers
 from engines.shared_tomb.map import DISTANCE, SQUARES, Colour
 from engines.steps import Step
-from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share, SolveRiddle
+from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Lay, Move, Pass, Share, SolveRiddle
 from engines.tchang.events import ConcedeVoted, RiddleDeclined, RiddleSolved, Shared
+from engines.tchang.laying import check_lay, free_squares, lay, number_laid
 from engines.tchang.move import move
 from engines.tchang.reasons import illegal
 from engines.tchang.riddle import recognise
@@ -19,21 +22,81 @@ CONCEDE, PASS, END_TURN, DECLINE_RIDDLE = Concede(), Pass(), EndTurn(), DeclineR
 VOTE, RIDDLE, RETHINK = Ask("concede", required=False), Ask("riddle"), Ask("riddle", required=False)
 
 
-class TurnStep(Step[TchangState]):
-    """What holds all through a turn: the seat whose turn it is may share, and every seat may vote to concede."""
+class VotingStep(Step[TchangState]):
+    """One seat is asked, and every seat may vote to concede."""
 
     what: Phase
-    rest: Action
 
     def turns(self, state: TchangState) -> dict[int, Ask]:
         """The seat whose turn it is; the others may only vote."""
         asks = {seat: VOTE for seat in range(state.seats) if seat not in state.votes}
-        asks[state.turn] = Ask(self.what, turn=state.turn_mark())
+        asks[state.turn] = Ask(self.what, turn=self.turn_mark(state))
         return asks
+
+    @abstractmethod
+    def turn_mark(self, state: TchangState) -> int:
+        """A number that differs from the previous turn's."""
+
+    def votes(self, state: TchangState, seat: int) -> Offers:
+        """The vote of a seat that has not voted."""
+        return {} if seat in state.votes else {Concede: iter([CONCEDE])}
+
+    def check(self, state: TchangState, seat: int, action: Action) -> None:
+        if isinstance(action, Concede):
+            if seat in state.votes:
+                raise illegal("already_conceded")
+        elif seat != state.turn:
+            raise illegal("out_of_turn")
+        else:
+            self.check_own(state, action)
+
+    @abstractmethod
+    def check_own(self, state: TchangState, action: Action) -> None:
+        """Refuse what the seat whose turn it is may not do now."""
+
+
+class LayStep(VotingStep):
+    """Before the first turn, with the placement `players`: each in turn lays a statue or a stone."""
+
+    what = "lay"
+
+    def turn_mark(self, state: TchangState) -> int:
+        return number_laid(state)
+
+    def offers(self, state: TchangState, seat: int) -> Offers:
+        lays: Offers = {Lay: (Lay(square) for square in free_squares(state))} if seat == state.turn else {}
+        return {**lays, **self.votes(state, seat)}
+
+    def check_own(self, state: TchangState, action: Action) -> None:
+        if not isinstance(action, Lay):
+            raise illegal("not_now")
+        check_lay(state, action)
+
+    def apply(self, state: TchangState, seat: int, action: Action, chance: Chance) -> list[Event]:
+        return lay(state, seat, action, chance) if isinstance(action, Lay) else vote(state, seat)
+
+    def default(self, state: TchangState, seat: int, chance: Chance) -> Action:
+        """A random square: nobody waits for a player who does not lay."""
+        return Lay(chance.choice(list(free_squares(state))))
+
+    def sample(self, state: TchangState, seat: int, chance: Chance) -> Action:
+        """The seat whose turn it is votes seldom, or random games would end before the tomb is laid out."""
+        if seat == state.turn and (seat in state.votes or chance.below(500)):
+            return self.default(state, seat, chance)
+        return CONCEDE
+
+
+class TurnStep(VotingStep):
+    """What holds all through a turn: the seat whose turn it is may share."""
+
+    rest: Action
+
+    def turn_mark(self, state: TchangState) -> int:
+        return state.turn_mark()
 
     def offers(self, state: TchangState, seat: int) -> Offers:
         """The shares come last: there can be so many that a page of the list does not hold them all."""
-        votes: Offers = {} if seat in state.votes else {Concede: iter([CONCEDE])}
+        votes = self.votes(state, seat)
         if seat != state.turn:
             return votes
         moves: Offers = {Move: self.possible_moves(state), type(self.rest): iter([self.rest])}
@@ -43,13 +106,8 @@ class TurnStep(Step[TchangState]):
         """The moves open now."""
         return iter(())
 
-    def check(self, state: TchangState, seat: int, action: Action) -> None:
-        if isinstance(action, Concede):
-            if seat in state.votes:
-                raise illegal("already_conceded")
-        elif seat != state.turn:
-            raise illegal("out_of_turn")
-        elif isinstance(action, Share):
+    def check_own(self, state: TchangState, action: Action) -> None:
+        if isinstance(action, Share):
             check_share(state, action)
         elif action != self.rest:
             self.check_move(state, action)
@@ -147,7 +205,12 @@ class RiddleStep(Step[TchangState]):
         return DECLINE_RIDDLE
 
 
-STEPS: dict[str, Step[TchangState]] = {"move": MoveStep(), "share": ShareStep(), "riddle": RiddleStep()}
+STEPS: dict[str, Step[TchangState]] = {
+    "lay": LayStep(),
+    "move": MoveStep(),
+    "share": ShareStep(),
+    "riddle": RiddleStep(),
+}
 
 
 def known_pawn(state: TchangState, number: int) -> int:

@@ -10,6 +10,7 @@ from engines.shared_tomb.map import COLOURS, DRAGONS, MAP, Colour, MapView
 from engines.shared_tomb.stones import ANIMAL
 from engines.tchang.actions import Square
 from engines.tchang.content import TANGRAMS, Figure
+from engines.tchang.laying import unlaid_statues, unlaid_stones
 from engines.tchang.options import Difficulty, Rules, TchangOptions
 from engines.tchang.riddle import PIECE_SHAPES, SILHOUETTES, PieceShape, Placed, Silhouette
 from engines.tchang.state import MOST_SHARES, Phase, TchangState
@@ -37,7 +38,7 @@ class StatueView(Struct, frozen=True):
 class StoneCount(Struct, frozen=True):
     """How many stones there are of one face."""
 
-    face: Annotated[int, Meta(description="Fireflies; 0 is the blank stone, -1 an animal")]
+    face: Annotated[int, Meta(description="Fireflies; -1 is an animal")]
     hidden: Annotated[int, Meta(description="Still face down")]
     total: Annotated[int, Meta(description="At the start")]
 
@@ -62,14 +63,21 @@ class RiddleView(Struct, frozen=True):
     ]
 
 
+class ToLay(Struct, frozen=True):
+    """What the players still have to lay before the first turn: all statues, then all stones."""
+
+    statues: Annotated[int, Meta(description="How many statues")]
+    stones: Annotated[int, Meta(description="How many stones")]
+
+
 class TchangView(Struct, frozen=True):
     """All that is needed to draw the table, for all viewers. `omit=content` leaves out `difficulty`, `rules`, `map`."""
 
     phase: Annotated[
         Phase,
         Meta(
-            description="Before the move (`move`), after it (`share`), during the dragon's riddle (`riddle`), which "
-            "any seat may solve, or `over`"
+            description="Before the first turn, while the players lay out the tomb (`lay`), before the move (`move`), "
+            "after it (`share`), during the dragon's riddle (`riddle`), which any seat may solve, or `over`"
         ),
     ]
     turn: Annotated[int, Meta(description="Whose turn it is; during the riddle and after the end, whose it was last")]
@@ -94,6 +102,7 @@ class TchangView(Struct, frozen=True):
     ending: Annotated[
         str | None, Meta(description="How it ended, null before; `won` already while the riddle is asked")
     ]
+    to_lay: Annotated[ToLay | None, Meta(description="Null unless the players still have something to lay")]
     difficulty: Annotated[Difficulty | UnsetType, Meta(description="As in the options")] = UNSET
     rules: Annotated[Rules | UnsetType, Meta(description="What the difficulty and the single options come to")] = UNSET
     map: Annotated[MapView | UnsetType, Meta(description="The same in every game")] = UNSET
@@ -135,10 +144,17 @@ def view(state: TchangState) -> TchangView:
         concede_votes=state.votes,
         riddle=riddle(state) if options.riddle else None,
         ending=state.ending,
+        to_lay=to_lay(state) if options.rules.placement == "players" else None,
         difficulty=options.difficulty,
         rules=options.rules,
         map=MAP,
     )
+
+
+def to_lay(state: TchangState) -> ToLay | None:
+    """How much the players still have to lay."""
+    statues, stones = len(unlaid_statues(state)), len(unlaid_stones(state))
+    return ToLay(statues, stones) if statues or stones else None
 
 
 def content(options: TchangOptions) -> TchangContent:

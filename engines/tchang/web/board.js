@@ -83,7 +83,7 @@ function drawSquare(scene, choices, square) {
       class: classes(
         "tc-slab",
         `tc-${kind}`,
-        choices.goals.has(id) && "tc-lit",
+        (choices.goals.has(id) || choices.lays.has(id)) && "tc-lit",
         choices.aim === id && "tc-aim",
         choices.aim !== id && !choices.idle && "tc-waits",
       ),

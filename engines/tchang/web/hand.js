@@ -5,7 +5,7 @@
 
 import { classes, h, withSpokenText } from "/web/kit.js";
 import { trackPointer } from "./drag.js";
-import { animal, dragon, firefly, inline, pawnFigure, stone, tangram } from "./icons.js";
+import { animal, dragon, firefly, inline, pawnFigure, statue, stone, tangram } from "./icons.js";
 import { nameOf, placeText, text } from "./labels.js";
 import { CLEAR, giveFirefly } from "./selection.js";
 
@@ -21,7 +21,7 @@ const wideOnly = (content) => h("span", { class: "tc-wide" }, content);
 /** What is being put together, with its price and its send button; else how to rest or to give up. @param {Scene} scene @param {TurnChoices} choices */
 export function turnControls(scene, choices) {
   const { state, me, sending } = scene;
-  if (me === null || !["move", "share"].includes(state.phase)) return null;
+  if (me === null || !["lay", "move", "share"].includes(state.phase)) return null;
   return h("div", { class: classes("tc-acts", sending && "sent"), key: "acts" }, controls(scene, choices));
 }
 
@@ -29,10 +29,39 @@ export function turnControls(scene, choices) {
 function controls(scene, choices) {
   const { giving_up: givingUp, share } = scene.selection;
   if (givingUp) return concedeControls(scene);
+  if (scene.state.phase === "lay") return layControls(scene, choices);
   if (share) return [...shareControls(scene, share), backButton(scene)];
   if (choices.aim === null) return restControls(scene, choices);
   return [walkButton(scene, choices, choices.aim), backButton(scene)];
 }
+
+/** What is left to lay, and a button for those who do not mind where. @param {Scene} scene @param {TurnChoices} choices */
+function layControls(scene, { lays }) {
+  const { statues = 0, stones = 0 } = scene.state.to_lay ?? {};
+  const free = [...lays];
+  return [
+    h(
+      "span",
+      { class: "tc-shelf", key: "shelf" },
+      count("", text("statues_left", { n: statues }), inline(statue(null)), statues),
+      count("", text("stones_left", { n: stones }), inline(stone()), stones),
+    ),
+    button("anywhere", free.length > 0, () =>
+      scene.send({ type: "lay", square: free[Math.floor(Math.random() * free.length)] ?? -1 }),
+    ),
+    concedeButton(scene),
+  ];
+}
+
+/** @param {Scene} scene */
+const concedeButton = (scene) =>
+  button(
+    "concede",
+    scene.types.includes("concede"),
+    () => scene.select({ ...CLEAR, giving_up: true }),
+    undefined,
+    { class: "tc-quiet" },
+  );
 
 /** @param {Scene} scene */
 const backButton = (scene) => button("back", !scene.sending, () => scene.select(CLEAR));
@@ -103,9 +132,7 @@ function restControls(scene, { mine, takers }) {
       undefined,
       type === "end_turn" && turn === me ? MAIN : {},
     ),
-    button("concede", types.includes("concede"), () => scene.select({ ...CLEAR, giving_up: true }), undefined, {
-      class: "tc-quiet",
-    }),
+    concedeButton(scene),
   ];
 }
 
@@ -261,11 +288,9 @@ export const findings = ({
     ),
   );
 
-/** The text and the icon of a face of stones: fireflies, an animal, or nothing. @param {number} face */
-function faceLook(face) {
-  if (face > 0) return { key: "face_flies", icon: firefly };
-  return face < 0 ? { key: "face_animal", icon: animal } : { key: "face_blank", icon: stone };
-}
+/** The text and the icon of a face of stones: fireflies or an animal. @param {number} face */
+const faceLook = (face) =>
+  face > 0 ? { key: "face_flies", icon: firefly } : { key: "face_animal", icon: animal };
 
 /** A count in pictures, and in words. @param {string} kind @param {string} title @param {Children[]} inner */
 const count = (kind, title, ...inner) => h("span", { class: classes("tc-count", kind), role: "img", title }, ...inner);

@@ -33,7 +33,7 @@ function statueText({ figure }) {
 }
 
 /** A square, what lies there, and what touching it does. @param {Scene} scene @param {TurnChoices} choices @param {Square} square */
-export function squareText({ state, name }, { aim, chosen, goals }, { id, kind }) {
+export function squareText({ state, name }, { aim, chosen, goals, lays }, { id, kind }) {
   const statue = state.statues.find(({ square }) => square === id);
   const status = kind === "dragon" && exitStatus(state, id);
   return [
@@ -47,6 +47,7 @@ export function squareText({ state, name }, { aim, chosen, goals }, { id, kind }
       .filter(({ square }) => square === id)
       .map(({ seat, pawn }) => text("with_pawn", { name: name(seat), n: pawn + 1 })),
     goals.has(id) && text("reach", { pawn: chosen + 1, n: goals.get(id) }),
+    lays.has(id) && text(state.to_lay?.statues ? "free_statue" : "free_stone"),
     aim === id && text("aimed"),
   ]
     .filter(Boolean)
@@ -56,16 +57,15 @@ export function squareText({ state, name }, { aim, chosen, goals }, { id, kind }
 /** The text and its params of each type of event that is more than its name. @type {Handlers<Event, [State], [key: string, params?: MessageParams]>} */
 const EVENTS = {
   turn_began: () => [""],
+  statue_laid: ({ data: { square } }, state) => ["statue_laid", { place: placeText(state, square) }],
+  stone_laid: ({ data: { square } }, state) => ["stone_laid", { place: placeText(state, square) }],
   moved: ({ data: { pawn, way, paid } }, state) => [
     "moved",
     { pawn: pawn + 1, n: paid, place: placeText(state, way.at(-1) ?? 0) },
   ],
   freed: ({ data: { pawn, rescuer } }) => ["freed", { pawn: pawn + 1, rescuer: rescuer + 1 }],
   bitten: ({ data: { pawn } }) => ["bitten", { pawn: pawn + 1 }],
-  stone_turned: ({ data: { fireflies: n, gained } }) => {
-    if (n === 0) return ["stone_blank", { n, gained }];
-    return [gained < n ? "stone_short" : "stone", { n, gained }];
-  },
+  stone_turned: ({ data: { fireflies: n, gained } }) => [gained < n ? "stone_short" : "stone", { n, gained }],
   statue_turned: ({ data: { figure, bonus } }) => {
     if (figure !== "tangram") return ["statue_dragon", { colour: nameOf("colour", figure) }];
     return [bonus ? "statue_bonus" : "statue_tangram"];
@@ -85,6 +85,8 @@ export function describeEvent(event, { state, name }) {
 
 /** Each type of action that is more than its name. @type {Handlers<Action, [State], string>} */
 const ACTIONS = {
+  lay: ({ square }, state) =>
+    text(state.to_lay?.statues ? "lay_statue" : "lay_stone", { place: placeText(state, square) }),
   move: ({ pawn, square }, state) =>
     text("move", {
       n: shortestPath(state.map, state.pawns[pawn]?.square ?? 0, square).length - 1,
@@ -102,6 +104,10 @@ export function prompt(scene) {
   const { state, selection, types } = scene;
   const { share } = selection;
   if (state.phase === "riddle") return text("prompt_riddle");
+  if (state.phase === "lay")
+    return state.to_lay?.statues
+      ? text("prompt_statue", { n: state.to_lay.statues })
+      : text("prompt_stone", { n: state.to_lay?.stones ?? 0 });
   if (share) return share.to === undefined ? text("prompt_taker", { n: share.from + 1 }) : text("prompt_amount");
   if (state.phase === "share") return text("prompt_share");
   const { aim, chosen, distance, movers } = turnChoices(scene);

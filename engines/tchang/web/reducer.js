@@ -5,7 +5,7 @@
 
 import { dispatch } from "/web/kit.js";
 
-const [TOKENS, MOST_SHARES, ANIMAL] = [60, 20, -1];
+const [TOKENS, STATUES, MOST_SHARES, ANIMAL] = [60, 19, 20, -1];
 
 /** Where everything lies, what the pawns carry, and who begins. @type {TchangReducer["initialState"]} */
 export function initialState(events, last, seats) {
@@ -45,9 +45,19 @@ const HANDLERS = {
     state.reserve = TOKENS - fireflies * pawns.length;
     state.statues = statues.map((square) => ({ square, figure: null }));
     state.stones = stones;
+    state.to_lay = state.rules.placement === "players" ? { statues: STATUES, stones: stonesInAll(state) } : null;
+  },
+  statue_laid({ data: { square } }, state) {
+    state.statues = [...state.statues, { square, figure: null }].sort((one, other) => one.square - other.square);
+    if (state.to_lay) state.to_lay = { ...state.to_lay, statues: state.to_lay.statues - 1 };
+  },
+  stone_laid({ data: { square } }, state) {
+    state.stones = withNumber(state.stones, square);
+    const left = (state.to_lay?.stones ?? 0) - 1;
+    state.to_lay = left > 0 ? { statues: 0, stones: left } : null;
   },
   turn_began({ seat }, state) {
-    Object.assign(state, { turn: seat, phase: "move", shares_left: MOST_SHARES });
+    Object.assign(state, { turn: seat, phase: state.to_lay ? "lay" : "move", shares_left: MOST_SHARES });
   },
   moved({ data: { pawn, way, paid } }, state) {
     addFireflies(state, pawn, -paid);
@@ -109,6 +119,9 @@ const HANDLERS = {
     if (isEverybody(state, state.riddle.declined)) state.phase = "over";
   },
 };
+
+/** @param {State} state */
+const stonesInAll = ({ stones_by_face: faces }) => faces.reduce((sum, { total }) => sum + total, 0);
 
 /** @param {State} state @param {number} pawn */
 const pawnAt = (state, pawn) => /** @type {Pawn} */ (state.pawns[pawn]);

@@ -34,6 +34,7 @@ export function turnChoices(scene) {
   const { state, me, selection } = scene;
   const mine = state.pawns.filter((pawn) => pawn.seat === me);
   const moves = scene.legalOf("move");
+  const lays = new Set(scene.legalOf("lay").map(({ square }) => square));
   const movers = new Set(moves.map(({ pawn }) => pawn));
   const chosen = selection.pawn ?? (mine.find(({ pawn }) => movers.has(pawn)) ?? mine[0])?.pawn ?? 0;
   const distance = distancesFrom(state.map, state.pawns[chosen]?.square ?? 0);
@@ -46,6 +47,7 @@ export function turnChoices(scene) {
     chosen,
     distance,
     goals,
+    lays,
     aim,
     takers: takersFrom(scene, mine),
     idle: !selection.share && !selection.giving_up && aim === null,
@@ -66,10 +68,13 @@ const takersFrom =
   };
 
 /**
- * What touching a square does: choose it, walk there, choose a pawn that stands there; else the service says why not.
+ * What touching a square does: before the first turn, lay something there; later choose it, walk there, or choose a pawn
+ * that stands there; else the service says why not.
  * @param {Scene} scene @param {TurnChoices} choices @param {number} square
  */
-export function touchOf(scene, { aim, chosen, goals, idle, mine, movers }, square) {
+export function touchOf(scene, { aim, chosen, goals, idle, lays, mine, movers }, square) {
+  if (scene.me !== null && scene.state.phase === "lay")
+    return { legal: idle && lays.has(square), touch: () => scene.send({ type: "lay", square }) };
   const walk = () => scene.send({ type: "move", pawn: chosen, square });
   if (scene.me === null) return { legal: false, touch: null };
   if (aim === square) return { legal: goals.has(square), touch: walk };

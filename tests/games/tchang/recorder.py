@@ -58,6 +58,8 @@ def main() -> None:
             write_first(f"{reason}_{seats}", games, reason)
     for difficulty in ("easy", "hard"):
         write_first(f"won_{difficulty}_2", sensible_games(2, {"difficulty": difficulty}), "won")
+    write_first("won_far_covered_3", sensible_games(3, {"placement": "far_covered"}), "won")
+    write_first("won_laid_by_players_4", sensible_games(4, {"placement": "players", "animals": 3}), "won")
     write_first("won_riddle_declined_3", sensible_games(3, {"difficulty": "easy", "riddle": True}), "won")
     write_first("won_riddle_solved_4", sensible_games(4, {"difficulty": "easy", "riddle": True}, solve=True), "won")
 

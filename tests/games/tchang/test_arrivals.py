@@ -28,13 +28,6 @@ def test_what_the_reserve_cannot_pay_is_lost():
     assert (state.pawns[0].fireflies, state.reserve) == (7, 0)
 
 
-def test_the_blank_stone_gives_nothing_and_leaves_the_game():
-    state = tomb(PAIR, stones={NEAR: 0})
-    assert StoneTurned(0, 0, NEAR, fireflies=0, gained=0) in do(state, Move(0, NEAR))
-    assert state.pawns[0].fireflies == 5
-    assert state.stones[NEAR] is None
-
-
 def test_an_animal_bites_and_the_statue_below_stays_covered():
     state = tomb(PAIR, stones={NEAR: ANIMAL}, statues={NEAR: "tangram"})
     events = do(state, Move(0, NEAR))

@@ -8,7 +8,7 @@ import pytest
 from engines.chance import Chance
 from engines.record import replay
 from engines.shared_tomb.map import SQUARES
-from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Move, Pass, Share
+from engines.tchang.actions import Concede, DeclineRiddle, EndTurn, Lay, Move, Pass, Share
 from tests.games.tchang.builders import ENGINE, rejection_reason
 from tests.recordings import recordings
 
@@ -39,10 +39,11 @@ def test_all_seats_win_or_none():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_statues_stones_pawns_and_the_sixty_fireflies_are_conserved(name):
-    counts = [ENGINE.inventory(state) for state in positions(name)]
+    tables = [(ENGINE.inventory(state), state.options.rules.animals) for state in positions(name)]
+    counts = [count for count, _ in tables]
     assert all(count == counts[0] for count in counts)
     assert counts[0]["fireflies"] == 60
-    assert sum(number for thing, number in counts[0].items() if thing.startswith("stones")) == 25
+    assert sum(number for thing, number in counts[0].items() if thing.startswith("stones")) == 21 + tables[0][1]
     assert [counts[0][figure] for figure in ("red", "green", "yellow", "blue", "tangram")] == [3, 3, 3, 3, 7]
     assert counts[0]["pawns"] == (3 if len(GAMES[name].seats) == 3 else 4)
 
@@ -51,6 +52,7 @@ def test_statues_stones_pawns_and_the_sixty_fireflies_are_conserved(name):
 def test_whatever_any_seat_could_do_is_listed_or_rejected(name):
     few = [Pass(), EndTurn(), Concede(), DeclineRiddle(), Move(0, 1), Share(0, 1, 1)]
     everything = [*few, *(Move(pawn, square.id) for pawn in range(4) for square in SQUARES)]
+    everything += [Lay(square.id) for square in SQUARES]
     everything += [Share(a, b, n) for a in range(4) for b in range(4) for n in (1, 2, 5, 13)]
     for state in positions(name):
         for seat in range(state.seats):

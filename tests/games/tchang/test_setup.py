@@ -65,7 +65,7 @@ def test_twenty_five_stones_hide_four_animals_and_one_to_four_fireflies():
     assert set(faces[4:]) == {1, 2, 3, 4}
 
 
-@pytest.mark.parametrize("placement", ["random", "covered", "far"])
+@pytest.mark.parametrize("placement", ["random", "covered", "far", "far_covered"])
 def test_nothing_lies_in_the_hall_or_on_a_dragons_square(placement):
     for state in tables(placement=placement):
         assert squares_of(state.statues) | squares_of(state.stones) <= set(PLACES)
@@ -92,6 +92,14 @@ def test_far_stands_the_statues_as_far_from_the_hall_as_they_go():
     assert len(layouts) > 1, "which squares of the same distance is drawn"
 
 
+def test_far_covered_stands_the_statues_far_away_and_lays_a_stone_on_each():
+    farthest = sorted((DISTANCE[HALL][square] for square in PLACES), reverse=True)[:19]
+    for state in tables(placement="far_covered"):
+        squares = squares_of(state.statues)
+        assert squares < squares_of(state.stones)
+        assert sorted((DISTANCE[HALL][square] for square in squares), reverse=True) == farthest
+
+
 def test_custom_lays_statues_and_stones_on_the_squares_named():
     named = {"statue_squares": list(PLACES[3:22]), "stone_squares": list(PLACES[:25])}
     states = [fresh(number=number, placement="custom", **named) for number in range(5)]
@@ -107,6 +115,7 @@ def test_custom_lays_statues_and_stones_on_the_squares_named():
         ({"placement": "custom"}, {"statue_squares", "stone_squares"}),
         ({"statue_squares": list(PLACES[:19])}, {"statue_squares"}),
         ({"placement": "far", "stone_squares": list(PLACES[:25])}, {"stone_squares"}),
+        ({"placement": "players", "statue_squares": list(PLACES[:19])}, {"statue_squares"}),
         (
             {"placement": "custom", "statue_squares": list(PLACES[:18]), "stone_squares": list(PLACES[:25])},
             {"statue_squares"},
@@ -134,9 +143,21 @@ def test_options_that_make_no_tomb_are_rejected(options, wrong):
     assert set(option_errors_of("tchang", options, 2)) == wrong
 
 
-def test_one_animal_fewer_puts_the_blank_stone_in_its_place():
-    faces = [face for face in fresh(animals=3).stones if face is not None]
-    assert (faces.count(ANIMAL), faces.count(0), len(faces)) == (3, 1, 25)
+@pytest.mark.parametrize("placement", ["random", "covered", "far", "far_covered"])
+def test_one_animal_fewer_takes_its_stone_away(placement):
+    faces = [face for face in fresh(animals=3, placement=placement).stones if face is not None]
+    assert sorted(faces) == sorted(STONES)[1:], "three animals, and the fireflies of the others as ever"
+    view = ENGINE.view(fresh(animals=3), None)
+    assert {count.face: count.total for count in view.stones_by_face}[ANIMAL] == 3
+    assert len(view.stones) == sum(count.hidden for count in view.stones_by_face) == 24
+
+
+def test_with_three_animals_24_squares_are_named_for_the_stones():
+    named = {"placement": "custom", "statue_squares": list(PLACES[:19])}
+    for animals, right, wrong in ((3, 24, 25), (4, 25, 24)):
+        assert not option_errors_of("tchang", {**named, "animals": animals, "stone_squares": list(PLACES[:right])}, 2)
+        errors = option_errors_of("tchang", {**named, "animals": animals, "stone_squares": list(PLACES[:wrong])}, 2)
+        assert errors == {"stone_squares": [f"Name {right} squares, not {wrong}."]}
 
 
 def test_easy_is_three_animals_and_the_tangram_bonus():

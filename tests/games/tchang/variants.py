@@ -14,4 +14,6 @@ VARIANTS = [
         "fireflies": 3,
     },
     {"first_player": 0, "difficulty": "hard", "placement": "random", "riddle": True},
+    {"placement": "far_covered", "animals": 3},
+    {"placement": "players", "difficulty": "easy"},
 ]
