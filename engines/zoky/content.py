@@ -1,5 +1,6 @@
 """What is printed on the cards: Quartiers by Arrondissement, and the Lieutenants. Invented for this project."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -10,11 +11,15 @@ from engines.text import Name, Text
 DISTRICTS, SIZE = 8, 5
 """Arrondissements in the box, and Quartiers in each of them; in SIZE Days the deck is used up exactly."""
 MOST_CHIEFS = 5
+HAND = 3
+"""How many Lieutenants each chief is dealt."""
 BAND = 3
 """At most this many Zokus of one gang stand on a Quartier."""
 NUMBERS = BAND + 1
 """How many numbers a gang has for its Zokus in the street: one for each of a band, the last for a reinforcement."""
 HIGHEST_VALUE = 99
+LONGEST_TEXT = 300
+"""A power in words, as an owner of a box may write it."""
 OwnName = Annotated[Name, Meta(description="Its name, unlike all others")]
 LieutenantSlug = Literal[
     "recruiter",
@@ -72,6 +77,17 @@ class LieutenantFace(Struct, frozen=True):
     text: CardText
     window: CardWindow
     targets: CardTargets
+
+
+class OwnLieutenant(Struct, frozen=True):
+    """A Lieutenant of a table's own box, with one of our powers."""
+
+    lieutenant: Annotated[LieutenantSlug, Meta(description="The slug of its power")]
+    name: Annotated[Name | None, Meta(description="Its name, unlike all others; null: ours")] = None
+    text: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT, extra={"visible": True})] | None,
+        Meta(description="Its power in your own words; null: ours. The power itself stays ours"),
+    ] = None
 
 
 def arrondissement(name: str, *quartiers: str) -> Arrondissement:
@@ -153,3 +169,16 @@ LIEUTENANTS: dict[LieutenantSlug, LieutenantFace] = {
     )
 }
 RANK: dict[LieutenantSlug, int] = {slug: rank for rank, slug in enumerate(LIEUTENANTS)}
+
+
+def faces_of(own: Iterable[OwnLieutenant]) -> dict[LieutenantSlug, LieutenantFace]:
+    """The Lieutenants of a table's own box, or all of ours, in our order."""
+    lines = sorted(own, key=lambda line: RANK[line.lieutenant])
+    return {line.lieutenant: own_face(line) for line in lines} or LIEUTENANTS
+
+
+def own_face(line: OwnLieutenant) -> LieutenantFace:
+    """Our Lieutenant, with the name and the text of this line where it has them."""
+    ours = LIEUTENANTS[line.lieutenant]
+    name = ours.name if line.name is None else line.name
+    return replace(ours, name=name, text=ours.text if line.text is None else line.text)

@@ -8,14 +8,14 @@ from engines.engine import Action, Event, OptionErrors, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.zoky import actions as acts
 from engines.zoky import view as views
-from engines.zoky.content import LIEUTENANTS, MOST_CHIEFS, RANK, SIZE
+from engines.zoky.content import HAND, MOST_CHIEFS, RANK, SIZE
 from engines.zoky.events import EVENTS
 from engines.zoky.options import ZokyOptions, content_errors, count_errors, in_play
 from engines.zoky.phases import advance
 from engines.zoky.reasons import REASONS
 from engines.zoky.resample import resample
 from engines.zoky.scoring import scored
-from engines.zoky.state import HAND, ZOKUS, Move, ZokyState
+from engines.zoky.state import ZOKUS, Move, ZokyState
 from engines.zoky.steps import STEPS
 
 
@@ -48,7 +48,7 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
         else:
             chosen = sorted(chance.sample(range(len(options.box)), in_play(seats)))
         deck = chance.shuffled(range(SIZE * len(chosen)))
-        pile = chance.shuffled(LIEUTENANTS)
+        pile = chance.shuffled(options.faces)
         state = ZokyState(
             arrondissements=tuple(chosen),
             first=options.starter(seats, chance),

@@ -9,7 +9,18 @@ from msgspec import Meta, Struct
 from engines.engine import OptionErrors, Options
 from engines.text import Name, Text
 from engines.zoky.actions import Quartier
-from engines.zoky.content import ARRONDISSEMENTS, DISTRICTS, SIZE, Arrondissement
+from engines.zoky.content import (
+    ARRONDISSEMENTS,
+    DISTRICTS,
+    HAND,
+    LIEUTENANTS,
+    SIZE,
+    Arrondissement,
+    LieutenantFace,
+    LieutenantSlug,
+    OwnLieutenant,
+    faces_of,
+)
 from engines.zoky.events import Landing
 
 Percentage = Annotated[int, Meta(ge=0, le=100)]
@@ -39,7 +50,7 @@ USUAL_ODDS = Odds(out=5, belly=30, edge=10, back=40, feet=15)
 
 
 class ZokyOptions(Options, frozen=True, kw_only=True):
-    """Arrondissements chosen by name instead of drawn, other odds, or the Quartiers of another box."""
+    """Arrondissements chosen by name instead of drawn, other odds, or Quartiers and Lieutenants of another box."""
 
     arrondissements: Annotated[
         tuple[Name, ...],
@@ -56,6 +67,18 @@ class ZokyOptions(Options, frozen=True, kw_only=True):
             description="Names and values of your own box: 8 Arrondissements of 5 Quartiers; empty: ours",
         ),
     ] = ()
+    lieutenants: Annotated[
+        tuple[OwnLieutenant, ...],
+        Meta(
+            max_length=len(LIEUTENANTS),
+            description="The Lieutenants in the game, at least three for each player, each once; empty: all fifteen",
+        ),
+    ] = ()
+
+    @cached_property
+    def faces(self) -> dict[LieutenantSlug, LieutenantFace]:
+        """The Lieutenants in the game, with the table's own names and texts."""
+        return faces_of(self.lieutenants)
 
     @cached_property
     def box(self) -> tuple[Arrondissement, ...]:
@@ -149,20 +172,40 @@ def choice_errors(names: Sequence[str], quartiers: Sequence[Arrondissement]) -> 
     return errors
 
 
+def lieutenant_errors(options: ZokyOptions) -> list[Text]:
+    """What is wrong with a table's own Lieutenants, whatever the number of seats."""
+    errors = []
+    if len(options.faces) < len(options.lieutenants):
+        errors.append(Text("Name each Lieutenant only once."))
+    if len({face.name for face in options.faces.values()}) < len(options.faces):
+        errors.append(Text("Each Lieutenant needs a name of its own."))
+    return errors
+
+
 def content_errors(options: ZokyOptions) -> OptionErrors:
     """What is wrong with these options at any table, by option."""
     errors = {
         "throw_odds": odds_errors(options.throw_odds),
         "quartiers": quartier_errors(options.quartiers),
         "arrondissements": choice_errors(options.arrondissements, options.quartiers),
+        "lieutenants": lieutenant_errors(options),
     }
     return {option: messages for option, messages in errors.items() if messages}
 
 
 def count_errors(seats: int, options: ZokyOptions) -> OptionErrors:
-    """Whether as many Arrondissements are named as this many chiefs fight over."""
+    """Whether as many Arrondissements are named as this many chiefs fight over, and enough Lieutenants."""
+    errors: OptionErrors = {}
     named, least = len(options.arrondissements), in_play(seats)
-    if not named or named == least:
-        return {}
-    message = Text("{seats} players use {least} Arrondissements, not {named}.", seats=seats, least=least, named=named)
-    return {"arrondissements": [message]}
+    if named and named != least:
+        errors["arrondissements"] = [
+            Text("{seats} players use {least} Arrondissements, not {named}.", seats=seats, least=least, named=named)
+        ]
+    named, least = len(options.faces), HAND * seats
+    if named < least:
+        errors["lieutenants"] = [
+            Text(
+                "{seats} players need at least {least} Lieutenants, not {named}.", seats=seats, least=least, named=named
+            )
+        ]
+    return errors

@@ -1,9 +1,20 @@
 """A table that looks the same to a viewer; the deck and the others' Lieutenants are dealt again."""
 
+from collections.abc import Sequence
+
 from msgspec import UnsetType
 
 from engines.chance import Chance
-from engines.zoky.content import LIEUTENANTS, RANK, SIZE, Arrondissement, LieutenantSlug, Quartier
+from engines.zoky.content import (
+    LIEUTENANTS,
+    RANK,
+    SIZE,
+    Arrondissement,
+    LieutenantFace,
+    LieutenantSlug,
+    OwnLieutenant,
+    Quartier,
+)
 from engines.zoky.options import District, ZokyOptions
 from engines.zoky.state import USUAL_LIMIT, Fight, Lookout, Spot, Zoku, ZokyState
 from engines.zoky.view import FightView, ZokyView
@@ -11,11 +22,10 @@ from engines.zoky.view import FightView, ZokyView
 
 def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokyState, ZokyOptions]:
     """Build the table from a full view."""
-    if isinstance(view.arrondissements, UnsetType) or isinstance(view.throw_odds, UnsetType):
-        raise ValueError("a view without its content does not show the Quartiers in play")
-    districts = view.arrondissements
-    hands, unseen = deal_lieutenants(view, viewer, chance)
-    lookout = view.lookout
+    districts, lieutenants, odds, lookout = view.arrondissements, view.lieutenants, view.throw_odds, view.lookout
+    if isinstance(districts, UnsetType) or isinstance(lieutenants, UnsetType) or isinstance(odds, UnsetType):
+        raise ValueError("a view without its content does not show the cards in the game")
+    hands, unseen = deal_lieutenants(view, [face.lieutenant for face in lieutenants], viewer, chance)
     state = ZokyState(
         arrondissements=tuple(range(len(districts))),
         first=view.first_player,
@@ -39,10 +49,17 @@ def resample(view: ZokyView, viewer: int | None, chance: Chance) -> tuple[ZokySt
         swap=view.swap,
         latest=view.latest,
     )
-    return state, ZokyOptions(throw_odds=view.throw_odds, quartiers=faces_of(districts))
+    return state, ZokyOptions(throw_odds=odds, quartiers=own_quartiers(districts), lieutenants=own_lines(lieutenants))
 
 
-def faces_of(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
+def own_lines(faces: tuple[LieutenantFace, ...]) -> tuple[OwnLieutenant, ...]:
+    """The Lieutenants in the game as an option; empty for all of ours."""
+    if faces == tuple(LIEUTENANTS.values()):
+        return ()
+    return tuple(OwnLieutenant(face.lieutenant, face.name, face.text) for face in faces)
+
+
+def own_quartiers(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
     """The faces in play; those out of play no longer matter."""
     return tuple(
         Arrondissement(district.name, tuple(Quartier(card.name, card.value) for card in district.quartiers))
@@ -51,12 +68,12 @@ def faces_of(districts: tuple[District, ...]) -> tuple[Arrondissement, ...]:
 
 
 def deal_lieutenants(
-    view: ZokyView, viewer: int | None, chance: Chance
+    view: ZokyView, in_game: Sequence[LieutenantSlug], viewer: int | None, chance: Chance
 ) -> tuple[list[list[LieutenantSlug]], list[LieutenantSlug]]:
     """The viewer's own hand as it is; the others' are dealt from the cards that the view does not show."""
     own = [face.lieutenant for face in view.hand or ()]
     seen = {*own, *(face.lieutenant for chief in view.chiefs for face in chief.face_up)}
-    pile = chance.shuffled(slug for slug in LIEUTENANTS if slug not in seen)
+    pile = chance.shuffled(slug for slug in in_game if slug not in seen)
     hands = []
     for chief in view.chiefs:
         if chief.seat == viewer:

@@ -12,7 +12,7 @@ from engines.zoky.content import BAND, NUMBERS, LieutenantSlug
 from engines.zoky.events import Landing
 from engines.zoky.options import Catalogue, ZokyOptions, catalogue
 
-DAYS, ROUNDS, ZOKUS, HAND = 5, 3, 8, 3
+DAYS, ROUNDS, ZOKUS = 5, 3, 8
 USUAL_LIMIT, RECRUITED_LIMIT = 4, 6
 GANGS = 3
 """At most this many gangs on a Quartier."""

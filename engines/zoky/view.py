@@ -1,5 +1,7 @@
 """The table as one viewer may see it."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, cast
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -15,6 +17,8 @@ from engines.zoky.content import (
     CardWindow,
     LieutenantFace,
     LieutenantSlug,
+    OwnLieutenant,
+    faces_of,
 )
 from engines.zoky.events import Landing
 from engines.zoky.options import District, Odds
@@ -23,6 +27,9 @@ from engines.zoky.state import Fight, Move, Swap, Waiting, ZokyState
 InPlay = Annotated[
     tuple[District, ...],
     Meta(description="Every Quartier in play and its face; number n is in `arrondissements[n // 5]`"),
+]
+InGame = Annotated[
+    tuple[LieutenantFace, ...], Meta(description="The Lieutenants in the game, whether they were dealt or not")
 ]
 AgreedOdds = Annotated[Odds, Meta(description="As in the options")]
 
@@ -83,7 +90,6 @@ class LieutenantView(Struct, frozen=True):
     targets: CardTargets | UnsetType = UNSET
 
 
-CARDS = {slug: LieutenantView(**asdict(face)) for slug, face in LIEUTENANTS.items()}
 NAMED = {slug: LieutenantView(slug) for slug in LIEUTENANTS}
 
 
@@ -107,7 +113,7 @@ class LookoutView(Struct, frozen=True):
 
 
 class ZokyView(Struct, frozen=True):
-    """All that is needed to draw the table. `omit=content` leaves out `arrondissements` and `throw_odds`."""
+    """What is needed to draw the table; `omit=content` leaves out `arrondissements`, `lieutenants`, `throw_odds`."""
 
     phase: Annotated[
         Waiting,
@@ -137,6 +143,7 @@ class ZokyView(Struct, frozen=True):
     swap: Annotated[Swap | None, Meta(description="What the `shark` traded, shown until the game ends; null before")]
     latest: Annotated[Move | None, Meta(description="What was done last, and by whom; null before the first action")]
     arrondissements: InPlay | UnsetType = UNSET
+    lieutenants: InGame | UnsetType = UNSET
     throw_odds: AgreedOdds | UnsetType = UNSET
 
 
@@ -144,13 +151,19 @@ class ZokyContent(Struct, frozen=True):
     """What is printed on the cards, and the odds: everyone may see it, and it never changes during a game."""
 
     arrondissements: InPlay
-    lieutenants: Annotated[tuple[LieutenantFace, ...], Meta(description="All fifteen, whether in play or not")]
+    lieutenants: InGame
     throw_odds: AgreedOdds
+
+
+@lru_cache(maxsize=256)
+def cards_of(own: tuple[OwnLieutenant, ...]) -> Mapping[LieutenantSlug, LieutenantView]:
+    """The cards of the Lieutenants in a game: the table's own, or ours."""
+    return {slug: LieutenantView(**asdict(face)) for slug, face in faces_of(own).items()}
 
 
 def view(state: ZokyState, viewer: int | None) -> ZokyView:
     """Everyone sees all but the deck and the face-down Lieutenants; a chief sees their own Lieutenants."""
-    seen = state.lookout
+    seen, cards = state.lookout, cards_of(state.options.lieutenants)
     return ZokyView(
         phase=cast(Waiting, state.phase),
         day=state.day,
@@ -158,8 +171,8 @@ def view(state: ZokyState, viewer: int | None) -> ZokyView:
         turn=TurnView(state.placer, state.lap, state.limit) if state.phase == "placement" else None,
         table=[SpotView(spot.place, spot.quartier, list(spot.zokus)) for spot in state.table],
         fight=None if state.fight is None else fight_view(state, state.fight),
-        chiefs=[chief(state, seat) for seat in range(state.seats)],
-        hand=None if viewer is None else [CARDS[slug] for slug in state.hands[viewer]],
+        chiefs=[chief(state, seat, cards) for seat in range(state.seats)],
+        hand=None if viewer is None else [cards[slug] for slug in state.hands[viewer]],
         lookout=None if seen is None or seen.seat != viewer else LookoutView(seen.day, list(seen.quartiers)),
         deck=len(state.deck),
         discarded=list(state.discarded),
@@ -168,24 +181,26 @@ def view(state: ZokyState, viewer: int | None) -> ZokyView:
         swap=state.swap,
         latest=state.latest,
         arrondissements=state.cards.districts,
+        lieutenants=tuple(state.options.faces.values()),
         throw_odds=state.options.throw_odds,
     )
 
 
 def without_content(view: ZokyView) -> ZokyView:
-    """The same view, with only the slugs of Lieutenants, and without the faces of the Quartiers and the odds."""
+    """The same view, with only the slugs of Lieutenants, and without the faces of all cards and the odds."""
     return replace(
         view,
         chiefs=[replace(chief, face_up=[NAMED[card.lieutenant] for card in chief.face_up]) for chief in view.chiefs],
         hand=None if view.hand is None else [NAMED[card.lieutenant] for card in view.hand],
         arrondissements=UNSET,
+        lieutenants=UNSET,
         throw_odds=UNSET,
     )
 
 
 def content(state: ZokyState) -> ZokyContent:
-    """The faces of the Quartiers in play and of all Lieutenants."""
-    return ZokyContent(state.cards.districts, tuple(LIEUTENANTS.values()), state.options.throw_odds)
+    """The faces of the Quartiers in play and of the Lieutenants in the game."""
+    return ZokyContent(state.cards.districts, tuple(state.options.faces.values()), state.options.throw_odds)
 
 
 def fight_view(state: ZokyState, fight: Fight) -> FightView:
@@ -202,7 +217,7 @@ def fight_view(state: ZokyState, fight: Fight) -> FightView:
     )
 
 
-def chief(state: ZokyState, seat: int) -> ChiefView:
+def chief(state: ZokyState, seat: int, cards: Mapping[LieutenantSlug, LieutenantView]) -> ChiefView:
     """One gang, as all may see it."""
     return ChiefView(
         seat=seat,
@@ -211,5 +226,5 @@ def chief(state: ZokyState, seat: int) -> ChiefView:
         quartiers=list(state.claims[seat]),
         points=state.points(seat),
         face_down=len(state.hands[seat]),
-        face_up=[CARDS[slug] for slug in state.played[seat]],
+        face_up=[cards[slug] for slug in state.played[seat]],
     )

@@ -77,8 +77,32 @@ export const holdings = (scene) => {
     ),
     h("small", null, t("zoky.bonuses", { n: wards.length })),
     faceUpCards(scene),
+    lieutenantsInGame(scene.state),
   );
 };
+
+/** All Lieutenants that may be in somebody's hand, for those who want to read them. @param {State} state */
+const lieutenantsInGame = ({ lieutenants }) =>
+  h(
+    "details",
+    { key: "lieutenants" },
+    h("summary", null, t("zoky.lieutenants", { n: lieutenants.length })),
+    h(
+      "ul",
+      { class: "bare" },
+      lieutenants.map(({ name, text, window: when }) =>
+        h(
+          "li",
+          null,
+          h("b", null, `${name}.`),
+          " ",
+          h("small", null, text),
+          " ",
+          h("small", { class: "soft" }, t(`zoky.window.${when}`)),
+        ),
+      ),
+    ),
+  );
 
 /** @param {State} state @param {string} name @param {string} paint @param {number[]} owned */
 const cell = (state, name, paint, owned) =>

@@ -36,11 +36,9 @@ const landingText = (scene, zokus) =>
     })
     .join("; ");
 
-/** What a Lieutenant is called, if anybody has shown it to the viewer. @param {State} state @param {string} slug */
-function lieutenantName({ hand, chiefs }, slug) {
-  const seen = [...(hand ?? []), ...chiefs.flatMap(({ face_up }) => face_up)];
-  return seen.find(({ lieutenant }) => lieutenant === slug)?.name ?? slug.replaceAll("_", " ");
-}
+/** What a Lieutenant is called. @param {State} state @param {string} slug */
+const lieutenantName = ({ lieutenants }, slug) =>
+  lieutenants.find(({ lieutenant }) => lieutenant === slug)?.name ?? slug.replaceAll("_", " ");
 
 /** A Lieutenant and its targets. @param {Scene} scene @param {Omit<LieutenantAction, "type">} action */
 export function lieutenantText(scene, { lieutenant, quartier, to, gang, zoku, target = zoku }) {

@@ -7,9 +7,6 @@ import { dispatch } from "/web/kit.js";
 
 const [ZOKUS, HAND, DAYS] = [8, 3, 5];
 
-/** The Lieutenants' cards of each state that is followed: events name only their slugs. @type {WeakMap<State, Map<string, Lieutenant>>} */
-const cards = new WeakMap();
-
 /** The first Day's Quartiers, all of them empty, and who begins. @type {ZokyReducer["initialState"]} */
 export function initialState(events, last, seats) {
   /** @type {State} */
@@ -38,6 +35,7 @@ export function initialState(events, last, seats) {
     swap: null,
     latest: null,
     arrondissements: last.arrondissements,
+    lieutenants: last.lieutenants,
     throw_odds: last.throw_odds,
   };
   for (const event of events) {
@@ -47,7 +45,6 @@ export function initialState(events, last, seats) {
     }
     reduce(state, event);
   }
-  cards.set(state, new Map(last.chiefs.flatMap(({ face_up }) => face_up.map((card) => [card.lieutenant, card]))));
   return state;
 }
 
@@ -211,7 +208,7 @@ const HANDLERS = {
   lieutenant_played({ seat, data: { lieutenant, targets } }, state) {
     state.latest = { seat: seat ?? -1, action: { type: "lieutenant", lieutenant, ...targets } };
     const chief = chiefOf(state, seat);
-    const card = cards.get(state)?.get(lieutenant);
+    const card = state.lieutenants.find((one) => one.lieutenant === lieutenant);
     chief.face_down -= 1;
     if (card) chief.face_up.push(card);
     if (lieutenant === "crooked_cop" || lieutenant === "kingpin") state[lieutenant] = seat;

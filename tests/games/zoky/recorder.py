@@ -1,9 +1,10 @@
-"""Record a shared victory and a game of all fifteen Lieutenants: `python -m tests.games.zoky.recorder`."""
+"""Record a shared victory, all fifteen Lieutenants, and a table's own: `python -m tests.games.zoky.recorder`."""
 
 from collections.abc import Callable
 
 from engines.record import Record
 from engines.zoky.content import LIEUTENANTS
+from tests.games.zoky.variants import OTHER_LIEUTENANTS
 from tests.recordings.__main__ import TRIES, play_and_record, write
 
 
@@ -23,6 +24,7 @@ WANTED: dict[str, tuple[int, Callable[[Record], bool]]] = {
     "shared_victory": (3, is_shared_victory),
     "all_lieutenants": (5, all_lieutenants),
 }
+OWN_LIEUTENANTS = {"lieutenants": OTHER_LIEUTENANTS[1:12:2]}
 
 
 def main() -> None:
@@ -30,6 +32,7 @@ def main() -> None:
         games = (play_and_record("zoky", number, seats, {})[1] for number in range(TRIES))
         record = next(filter(wanted, games))
         write("zoky", f"{name}_{seats}", record)
+    write("zoky", "own_lieutenants_2", play_and_record("zoky", 0, 2, OWN_LIEUTENANTS)[1])
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def to_json(struct):
 def merge(without_content, content):
     """The full view, as a client puts it together."""
     faces = {face["lieutenant"]: face for face in content["lieutenants"]}
-    full = {**without_content, "arrondissements": content["arrondissements"], "throw_odds": content["throw_odds"]}
+    full = {**without_content, **content}
     for chief in full["chiefs"]:
         chief["face_up"] = [faces[card["lieutenant"]] for card in chief["face_up"]]
     if full["hand"] is not None:
@@ -66,7 +66,7 @@ def test_a_lean_view_names_cards_and_shows_no_faces():
     without_content = to_json(ENGINE.without_content(game.view(0)))
     assert without_content["hand"] == [{"lieutenant": "medic"}]
     assert without_content["chiefs"][0]["face_up"] == [{"lieutenant": "lookout"}]
-    assert without_content.keys() == to_json(game.view(0)).keys() - {"arrondissements", "throw_odds"}
+    assert without_content.keys() == to_json(game.view(0)).keys() - {"arrondissements", "lieutenants", "throw_odds"}
     assert to_json(ENGINE.without_content(game.view()))["hand"] is None
 
 

@@ -8,7 +8,7 @@ from engines.chance import Chance
 from engines.zoky.actions import DeclineKick, Kick, Lieutenant, Place, Ready, Throw
 from engines.zoky.content import LIEUTENANTS
 from engines.zoky.events import KicksBegan, LandingSettled, LieutenantPlayed
-from engines.zoky.view import CARDS
+from engines.zoky.view import cards_of
 from tests.games.zoky.builders import ENGINE, Game, visible_to
 from tests.support.tables import rejection, seed_of, tables
 
@@ -124,7 +124,7 @@ def test_everyone_sees_who_was_played_on_what_and_it_lies_face_up(slug):
     for viewer in (None, 0, 1, 2):
         assert visible_to(events, viewer)[0] == ("lieutenant_played", 0, {"lieutenant": slug, "targets": aim})
         chief = game.view(viewer).chiefs[0]
-        assert (chief.face_down, chief.face_up) == (0, [CARDS[slug]])
+        assert (chief.face_down, chief.face_up) == (0, [cards_of(())[slug]])
 
 
 def test_a_played_lieutenant_does_no_more():
