@@ -21,7 +21,14 @@ from tests.support.running import ROOT
 from tests.support.texts import texts
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
-RULINGS = {"en": "(ruling", "fr": "(décision", "de": "(Festlegung"}
+MARKS = {
+    "en": re.compile(r"\((ruling|reading)s?\b([^)]*)\)"),
+    "fr": re.compile(r"\((décision|lecture)s?\b([^)]*)\)"),
+    "de": re.compile(r"\((Festlegung|Lesart)(?:en)?\b([^)]*)\)"),
+}
+"""How a page marks what the project has decided, and where it reads the rulebook in one of two ways."""
+KINDS = {"décision": "ruling", "Festlegung": "ruling", "lecture": "reading", "Lesart": "reading"}
+STATEMENT_END = re.compile(r"(?<=[.!?])\**\s+(?=[*\"«„“( ]*[A-ZÀ-ÖØ-Þ`])")
 WEB = {folder or "shared": ROOT / "web" / folder / "messages" for folder in ("", "pages", "table")} | {
     f"{folder} of {slug}": GAMES[slug].folder / "web" / folder for slug in ENGINES for folder in ("messages", "options")
 }
@@ -148,7 +155,7 @@ def blocks(page: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_rules_page_says_the_same_in_every_language(slug: str, language: str) -> None:
-    """Block by block: the same structure, codes, numbers, rulings and links."""
+    """Block by block: the same structure, codes, numbers and links."""
     rules = GAMES[slug].folder / "rules"
     pages = [(rules / f"{name}.md").read_text(encoding="utf-8") for name in (ENGLISH, language)]
     ours, theirs = (list(blocks(page)) for page in pages)
@@ -156,9 +163,41 @@ def test_a_rules_page_says_the_same_in_every_language(slug: str, language: str) 
         assert kind == their_kind, translated
         assert codes(text) == codes(translated), translated
         assert Counter(re.findall(r"\d+", text)) == Counter(re.findall(r"\d+", translated)), translated
-        assert text.count(RULINGS["en"]) == translated.count(RULINGS[language]), translated
         assert re.findall(r"\]\(([^#)]+)\)", text) == re.findall(r"\]\(([^#)]+)\)", translated), translated
     assert len(ours) == len(theirs)
+
+
+def marks(statement: str, language: str) -> list[tuple[str, bool]]:
+    """The kinds of the marks of a statement, and whether each says what it is about."""
+    return [(KINDS.get(kind, kind), bool(note)) for kind, note in MARKS[language].findall(statement)]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_each_statement_of_a_rules_page_has_the_same_marks_in_every_language(slug: str, language: str) -> None:
+    """Block by block the pages say as many sentences, and each sentence is marked as a ruling or a reading in both."""
+    pages = [(GAMES[slug].folder / "rules" / f"{name}.md").read_text(encoding="utf-8") for name in (ENGLISH, language)]
+    for (_, text), (_, translated) in zip(*map(blocks, pages), strict=True):
+        ours, theirs = STATEMENT_END.split(text), STATEMENT_END.split(translated)
+        assert len(ours) == len(theirs), f"another number of sentences: {translated}"
+        for statement, other in zip(ours, theirs, strict=True):
+            assert marks(statement, ENGLISH) == marks(other, language), f"{statement}\n{other}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rules_page_says_what_each_kind_of_mark_means(slug: str, language: str) -> None:
+    """Before the first heading of a section, for those that it uses."""
+    page = (GAMES[slug].folder / "rules" / f"{language}.md").read_text(encoding="utf-8")
+    explained = {kind for kind, _ in marks(page.split("\n## ")[0], language)}
+    assert explained == {kind for kind, _ in marks(page, language)}
+
+
+def test_marks_are_found_with_their_kind_and_their_sentence() -> None:
+    pages = [(game.folder / "rules" / "en.md").read_text(encoding="utf-8") for game in GAMES.values()]
+    assert sum(len(marks(page, "en")) for page in pages) > 100
+    statement = "At most three gangs in all **(reading)**. They fight (ruling: all of this)."
+    assert [marks(one, "en") for one in STATEMENT_END.split(statement)] == [[("reading", False)], [("ruling", True)]]
+    assert marks("drei Gangs (Lesart: insgesamt) (Festlegungen)", "de") == [("reading", True), ("ruling", False)]
+    assert marks("trois gangs *(décision : en tout)*, une lecture", "fr") == [("ruling", True)]
 
 
 @pytest.mark.parametrize(
