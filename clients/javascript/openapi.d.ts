@@ -2918,7 +2918,7 @@ export interface components {
             held_up: boolean;
         };
         /** @description One action in T'Chang. */
-        TchangAction: components["schemas"]["TchangMoveAction"] | components["schemas"]["TchangShareAction"] | components["schemas"]["TchangPassAction"] | components["schemas"]["TchangEndTurnAction"] | components["schemas"]["TchangConcedeAction"] | components["schemas"]["TchangSolveRiddleAction"] | components["schemas"]["TchangDeclineRiddleAction"];
+        TchangAction: components["schemas"]["TchangLayAction"] | components["schemas"]["TchangMoveAction"] | components["schemas"]["TchangShareAction"] | components["schemas"]["TchangPassAction"] | components["schemas"]["TchangEndTurnAction"] | components["schemas"]["TchangConcedeAction"] | components["schemas"]["TchangSolveRiddleAction"] | components["schemas"]["TchangDeclineRiddleAction"];
         /** @description The result of an accepted action. */
         TchangActionResult: {
             /** @description The version the action made */
@@ -3055,7 +3055,7 @@ export interface components {
             type: "end_turn";
         };
         /** @description Something that happened in T'Chang. */
-        TchangEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TchangTombLaidEvent"] | components["schemas"]["TchangTurnBeganEvent"] | components["schemas"]["TchangMovedEvent"] | components["schemas"]["TchangFreedEvent"] | components["schemas"]["TchangBittenEvent"] | components["schemas"]["TchangStoneTurnedEvent"] | components["schemas"]["TchangStatueTurnedEvent"] | components["schemas"]["TchangExitFoundEvent"] | components["schemas"]["TchangExitOpenedEvent"] | components["schemas"]["TchangSharedEvent"] | components["schemas"]["TchangPassedEvent"] | components["schemas"]["TchangConcedeVotedEvent"] | components["schemas"]["TchangConcedeWithdrawnEvent"] | components["schemas"]["TchangRiddlePosedEvent"] | components["schemas"]["TchangRiddleSolvedEvent"] | components["schemas"]["TchangRiddleDeclinedEvent"];
+        TchangEvent: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["TchangTombLaidEvent"] | components["schemas"]["TchangStatueLaidEvent"] | components["schemas"]["TchangStoneLaidEvent"] | components["schemas"]["TchangTurnBeganEvent"] | components["schemas"]["TchangMovedEvent"] | components["schemas"]["TchangFreedEvent"] | components["schemas"]["TchangBittenEvent"] | components["schemas"]["TchangStoneTurnedEvent"] | components["schemas"]["TchangStatueTurnedEvent"] | components["schemas"]["TchangExitFoundEvent"] | components["schemas"]["TchangExitOpenedEvent"] | components["schemas"]["TchangSharedEvent"] | components["schemas"]["TchangPassedEvent"] | components["schemas"]["TchangConcedeVotedEvent"] | components["schemas"]["TchangConcedeWithdrawnEvent"] | components["schemas"]["TchangRiddlePosedEvent"] | components["schemas"]["TchangRiddleSolvedEvent"] | components["schemas"]["TchangRiddleDeclinedEvent"];
         /** @description A page of the log. */
         TchangEventList: {
             /** @description In order */
@@ -3208,12 +3208,28 @@ export interface components {
             /** @description The bearer token of the seat's player; not shown again */
             token?: string;
         };
+        /**
+         * @description Before the first turn, with the placement `players`: lay the next statue, or once all lie the next stone.
+         * @example {
+         *       "type": "lay",
+         *       "square": 7
+         *     }
+         */
+        TchangLayAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lay";
+            /** @description The id of the square: without a statue for a statue, without a stone for a stone */
+            square: number;
+        };
         /** @description What a seat may do now; nothing for a seat that has to wait. */
         TchangLegal: {
             /** @description The game's version at which they are legal */
             version: number;
             /** @description All their types, and types with too many actions to list */
-            types: ("move" | "share" | "pass" | "end_turn" | "concede" | "solve_riddle" | "decline_riddle")[];
+            types: ("lay" | "move" | "share" | "pass" | "end_turn" | "concede" | "solve_riddle" | "decline_riddle")[];
             /** @description Each can be posted as it is */
             actions: components["schemas"]["TchangAction"][];
             /** @description Whether there are more than `limit` */
@@ -3224,7 +3240,7 @@ export interface components {
             /** @description The game's version at which they are legal */
             version: number;
             /** @description All their types, and types with too many actions to list */
-            types: ("move" | "share" | "pass" | "end_turn" | "concede" | "solve_riddle" | "decline_riddle")[];
+            types: ("lay" | "move" | "share" | "pass" | "end_turn" | "concede" | "solve_riddle" | "decline_riddle")[];
             /** @description Each can be posted as it is */
             actions: components["schemas"]["TchangAction"][];
             /** @description Whether there are more than `limit` */
@@ -3329,15 +3345,15 @@ export interface components {
             animals?: number | null;
             /** @description Whether uncovering a tangram brings a firefly; null: as the difficulty says */
             tangram_bonus?: boolean | null;
-            /** @description Where statues and stones lie: anywhere, every statue under a stone, the statues far from the hall, or on the squares named; null: as the difficulty says */
-            placement?: ("random" | "covered" | "far" | "custom") | null;
+            /** @description Where statues and stones lie: anywhere, every statue under a stone, the statues far from the hall, far from it and under stones, where the players lay them before the first turn, or on the squares named; null: as the difficulty says */
+            placement?: ("random" | "covered" | "far" | "far_covered" | "players" | "custom") | null;
             /**
              * @description For the placement `custom`: the ids of the 19 squares for the statues
              * @default []
              */
             statue_squares?: number[];
             /**
-             * @description For the placement `custom`: the ids of the 25 squares for the stones
+             * @description For the placement `custom`: the ids of the 25 squares for the stones; one less with three animals
              * @default []
              */
             stone_squares?: number[];
@@ -3549,7 +3565,7 @@ export interface components {
         TchangRules: {
             /** @description What each pawn begins with */
             fireflies: number;
-            /** @description Dangerous animals; with only three, the blank stone replaces the fourth */
+            /** @description Dangerous animals; with only three there is one stone less */
             animals: number;
             /** @description Whether uncovering a tangram brings a firefly */
             tangram_bonus: boolean;
@@ -3557,7 +3573,7 @@ export interface components {
              * @description How statues and stones were laid out
              * @enum {string}
              */
-            placement: "covered" | "custom" | "far" | "random";
+            placement: "covered" | "custom" | "far" | "far_covered" | "players" | "random";
         };
         /**
          * @description Hand fireflies from one pawn to another, on a square where a pawn of yours stands.
@@ -3744,10 +3760,10 @@ export interface components {
         /** @description All that is needed to draw the table, for all viewers. `omit=content` leaves out `difficulty`, `rules`, `map`. */
         TchangState: {
             /**
-             * @description Before the move (`move`), after it (`share`), during the dragon's riddle (`riddle`), which any seat may solve, or `over`
+             * @description Before the first turn, while the players lay out the tomb (`lay`), before the move (`move`), after it (`share`), during the dragon's riddle (`riddle`), which any seat may solve, or `over`
              * @enum {string}
              */
-            phase: "move" | "over" | "riddle" | "share";
+            phase: "lay" | "move" | "over" | "riddle" | "share";
             /** @description Whose turn it is; during the riddle and after the end, whose it was last */
             turn: number;
             /** @description By number */
@@ -3782,6 +3798,8 @@ export interface components {
             riddle: components["schemas"]["TchangRiddleView"] | null;
             /** @description How it ended, null before; `won` already while the riddle is asked */
             ending: string | null;
+            /** @description Null unless the players still have something to lay */
+            to_lay: components["schemas"]["TchangToLay"] | null;
             /**
              * @description As in the options
              * @enum {string}
@@ -3791,6 +3809,27 @@ export interface components {
             rules?: components["schemas"]["TchangRules"];
             /** @description The same in every game */
             map?: components["schemas"]["TchangMapView"];
+        };
+        /** @description A seat laid the next statue face down; nobody knows which figure it is. */
+        TchangStatueLaidEvent: components["schemas"]["EventBase"] & {
+            /**
+             * @description One of those under `events` in the engine's page
+             * @constant
+             */
+            type: "statue_laid";
+            /** @description What this viewer may know of it; the engine's page has the schema by type */
+            data: components["schemas"]["TchangStatueLaidEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "statue_laid";
+        };
+        /** @description A seat laid the next statue face down; nobody knows which figure it is. */
+        TchangStatueLaidEventData: {
+            /** @description A square's id, its place in the map's list of squares */
+            square: number;
         };
         /** @description A statue was turned over for good. */
         TchangStatueTurnedEvent: components["schemas"]["EventBase"] & {
@@ -3834,14 +3873,35 @@ export interface components {
         };
         /** @description How many stones there are of one face. */
         TchangStoneCount: {
-            /** @description Fireflies; 0 is the blank stone, -1 an animal */
+            /** @description Fireflies; -1 is an animal */
             face: number;
             /** @description Still face down */
             hidden: number;
             /** @description At the start */
             total: number;
         };
-        /** @description A stone gave its fireflies, if it had any, and left the game. */
+        /** @description A seat laid the next stone face down; nobody knows what it hides. */
+        TchangStoneLaidEvent: components["schemas"]["EventBase"] & {
+            /**
+             * @description One of those under `events` in the engine's page
+             * @constant
+             */
+            type: "stone_laid";
+            /** @description What this viewer may know of it; the engine's page has the schema by type */
+            data: components["schemas"]["TchangStoneLaidEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stone_laid";
+        };
+        /** @description A seat laid the next stone face down; nobody knows what it hides. */
+        TchangStoneLaidEventData: {
+            /** @description A square's id, its place in the map's list of squares */
+            square: number;
+        };
+        /** @description A stone gave its fireflies and left the game. */
         TchangStoneTurnedEvent: components["schemas"]["EventBase"] & {
             /**
              * @description One of those under `events` in the engine's page
@@ -3857,7 +3917,7 @@ export interface components {
              */
             type: "stone_turned";
         };
-        /** @description A stone gave its fireflies, if it had any, and left the game. */
+        /** @description A stone gave its fireflies and left the game. */
         TchangStoneTurnedEventData: {
             /**
              * @description A pawn's number, from 0; pawn p belongs to seat p modulo the number of seats
@@ -3866,12 +3926,19 @@ export interface components {
             pawn: number;
             /** @description A square's id, its place in the map's list of squares */
             square: number;
-            /** @description How many it shows; 0: the blank stone */
+            /** @description How many it shows */
             fireflies: number;
             /** @description How many of them the reserve could pay the pawn */
             gained: number;
         };
-        /** @description All pawns stand in the hall; statues and stones lie face down on their squares. */
+        /** @description What the players still have to lay before the first turn: all statues, then all stones. */
+        TchangToLay: {
+            /** @description How many statues */
+            statues: number;
+            /** @description How many stones */
+            stones: number;
+        };
+        /** @description All pawns stand in the hall; statues and stones lie face down on their squares, or the players will lay them. */
         TchangTombLaidEvent: components["schemas"]["EventBase"] & {
             /**
              * @description One of those under `events` in the engine's page
@@ -3887,15 +3954,15 @@ export interface components {
              */
             type: "tomb_laid";
         };
-        /** @description All pawns stand in the hall; statues and stones lie face down on their squares. */
+        /** @description All pawns stand in the hall; statues and stones lie face down on their squares, or the players will lay them. */
         TchangTombLaidEventData: {
             /** @description By number, the seat that each pawn belongs to */
             pawns: number[];
             /** @description What each pawn carries */
             fireflies: number;
-            /** @description Where the statues stand */
+            /** @description Where the statues stand; nowhere yet if the players lay them */
             statues: number[];
-            /** @description Where the stones lie */
+            /** @description Where the stones lie; nowhere yet if the players lay them */
             stones: number[];
         };
         /** @description It is this seat's turn. */
@@ -4753,7 +4820,7 @@ export interface components {
         ZokyContent: {
             /** @description Every Quartier in play and its face; number n is in `arrondissements[n // 5]` */
             arrondissements: components["schemas"]["ZokyDistrict"][];
-            /** @description All fifteen, whether in play or not */
+            /** @description The Lieutenants in the game, whether they were dealt or not */
             lieutenants: components["schemas"]["ZokyLieutenantFace"][];
             /** @description As in the options */
             throw_odds: components["schemas"]["ZokyOdds"];
@@ -5308,7 +5375,7 @@ export interface components {
             /** @description On its feet: still in, may kick */
             feet: number;
         };
-        /** @description Arrondissements chosen by name instead of drawn, other odds, or the Quartiers of another box. */
+        /** @description Arrondissements chosen by name instead of drawn, other odds, or Quartiers and Lieutenants of another box. */
         ZokyOptions: {
             /** @description The seat that begins; null: drawn */
             first_player?: number | null;
@@ -5324,6 +5391,23 @@ export interface components {
              * @default []
              */
             quartiers?: components["schemas"]["ZokyArrondissement"][];
+            /**
+             * @description The Lieutenants in the game, at least three for each player, each once; empty: all fifteen
+             * @default []
+             */
+            lieutenants?: components["schemas"]["ZokyOwnLieutenant"][];
+        };
+        /** @description A Lieutenant of a table's own box, with one of our powers. */
+        ZokyOwnLieutenant: {
+            /**
+             * @description The slug of its power
+             * @enum {string}
+             */
+            lieutenant: "recruiter" | "smuggler" | "bouncer" | "lookout" | "shark" | "reinforcement" | "medic" | "low_blow" | "second_wind" | "acrobat" | "diversion" | "crooked_cop" | "lawyer" | "snitch" | "kingpin";
+            /** @description Its name, unlike all others; null: ours */
+            name?: string | null;
+            /** @description Its power in your own words; null: ours. The power itself stays ours */
+            text?: string | null;
         };
         /**
          * @description Place Zokus from the reserve, or none, and end the turn.
@@ -5646,7 +5730,7 @@ export interface components {
             /** @description How many Zokus of each gang are on it, in seat order */
             zokus: number[];
         };
-        /** @description All that is needed to draw the table. `omit=content` leaves out `arrondissements` and `throw_odds`. */
+        /** @description What is needed to draw the table; `omit=content` leaves out `arrondissements`, `lieutenants`, `throw_odds`. */
         ZokyState: {
             /**
              * @description What is awaited: a placement, throws, `ready` after a landing (`landed`), kicks, or nothing because the game is over
@@ -5683,6 +5767,8 @@ export interface components {
             latest: components["schemas"]["ZokyMove"] | null;
             /** @description Every Quartier in play and its face; number n is in `arrondissements[n // 5]` */
             arrondissements?: components["schemas"]["ZokyDistrict"][];
+            /** @description The Lieutenants in the game, whether they were dealt or not */
+            lieutenants?: components["schemas"]["ZokyLieutenantFace"][];
             /** @description As in the options */
             throw_odds?: components["schemas"]["ZokyOdds"];
         };

@@ -2133,12 +2133,20 @@ class TchangJoinResult(TypedDict):
     """The bearer token of the seat's player; not shown again"""
 
 
+class TchangLayAction(TypedDict):
+    """Before the first turn, with the placement `players`: lay the next statue, or once all lie the next stone."""
+
+    type: Literal["lay"]
+    square: int
+    """The id of the square: without a statue for a statue, without a stone for a stone"""
+
+
 class TchangLegal(TypedDict):
     """What a seat may do now; nothing for a seat that has to wait."""
 
     version: int
     """The game's version at which they are legal"""
-    types: list[Literal["move", "share", "pass", "end_turn", "concede", "solve_riddle", "decline_riddle"]]
+    types: list[Literal["lay", "move", "share", "pass", "end_turn", "concede", "solve_riddle", "decline_riddle"]]
     """All their types, and types with too many actions to list"""
     actions: list[TchangAction]
     """Each can be posted as it is"""
@@ -2151,7 +2159,7 @@ class TchangLegalActions(TypedDict):
 
     version: int
     """The game's version at which they are legal"""
-    types: list[Literal["move", "share", "pass", "end_turn", "concede", "solve_riddle", "decline_riddle"]]
+    types: list[Literal["lay", "move", "share", "pass", "end_turn", "concede", "solve_riddle", "decline_riddle"]]
     """All their types, and types with too many actions to list"""
     actions: list[TchangAction]
     """Each can be posted as it is"""
@@ -2230,14 +2238,15 @@ class TchangOptions(TypedDict):
     """Dangerous animals under stones; null: as the difficulty says"""
     tangram_bonus: NotRequired[bool | None]
     """Whether uncovering a tangram brings a firefly; null: as the difficulty says"""
-    placement: NotRequired[Literal["random", "covered", "far", "custom"] | None]
-    """Where statues and stones lie: anywhere, every statue under a stone, the statues far from the hall, or on
-    the squares named; null: as the difficulty says
+    placement: NotRequired[Literal["random", "covered", "far", "far_covered", "players", "custom"] | None]
+    """Where statues and stones lie: anywhere, every statue under a stone, the statues far from the hall, far from
+    it and under stones, where the players lay them before the first turn, or on the squares named; null: as the
+    difficulty says
     """
     statue_squares: NotRequired[list[int]]
     """For the placement `custom`: the ids of the 19 squares for the statues"""
     stone_squares: NotRequired[list[int]]
-    """For the placement `custom`: the ids of the 25 squares for the stones"""
+    """For the placement `custom`: the ids of the 25 squares for the stones; one less with three animals"""
     riddle: NotRequired[bool]
     """Whether the dragon asks its riddle at the exit"""
 
@@ -2401,10 +2410,10 @@ class TchangRules(TypedDict):
     fireflies: int
     """What each pawn begins with"""
     animals: int
-    """Dangerous animals; with only three, the blank stone replaces the fourth"""
+    """Dangerous animals; with only three there is one stone less"""
     tangram_bonus: bool
     """Whether uncovering a tangram brings a firefly"""
-    placement: Literal["covered", "custom", "far", "random"]
+    placement: Literal["covered", "custom", "far", "far_covered", "players", "random"]
     """How statues and stones were laid out"""
 
 
@@ -2468,9 +2477,9 @@ class TchangState(TypedDict):
     `map`.
     """
 
-    phase: Literal["move", "over", "riddle", "share"]
-    """Before the move (`move`), after it (`share`), during the dragon's riddle (`riddle`), which any seat may
-    solve, or `over`
+    phase: Literal["lay", "move", "over", "riddle", "share"]
+    """Before the first turn, while the players lay out the tomb (`lay`), before the move (`move`), after it
+    (`share`), during the dragon's riddle (`riddle`), which any seat may solve, or `over`
     """
     turn: int
     """Whose turn it is; during the riddle and after the end, whose it was last"""
@@ -2504,12 +2513,30 @@ class TchangState(TypedDict):
     """Null without the option `riddle`"""
     ending: str | None
     """How it ended, null before; `won` already while the riddle is asked"""
+    to_lay: TchangToLay | None
+    """Null unless the players still have something to lay"""
     difficulty: NotRequired[Literal["easy", "hard", "normal"]]
     """As in the options"""
     rules: NotRequired[TchangRules]
     """What the difficulty and the single options come to"""
     map: NotRequired[TchangMapView]
     """The same in every game"""
+
+
+class TchangStatueLaidEvent(EventBase):
+    """A seat laid the next statue face down; nobody knows which figure it is."""
+
+    type: Literal["statue_laid"]
+    """One of those under `events` in the engine's page"""
+    data: TchangStatueLaidEventData
+    """What this viewer may know of it; the engine's page has the schema by type"""
+
+
+class TchangStatueLaidEventData(TypedDict):
+    """A seat laid the next statue face down; nobody knows which figure it is."""
+
+    square: int
+    """A square's id, its place in the map's list of squares"""
 
 
 class TchangStatueTurnedEvent(EventBase):
@@ -2547,15 +2574,31 @@ class TchangStoneCount(TypedDict):
     """How many stones there are of one face."""
 
     face: int
-    """Fireflies; 0 is the blank stone, -1 an animal"""
+    """Fireflies; -1 is an animal"""
     hidden: int
     """Still face down"""
     total: int
     """At the start"""
 
 
+class TchangStoneLaidEvent(EventBase):
+    """A seat laid the next stone face down; nobody knows what it hides."""
+
+    type: Literal["stone_laid"]
+    """One of those under `events` in the engine's page"""
+    data: TchangStoneLaidEventData
+    """What this viewer may know of it; the engine's page has the schema by type"""
+
+
+class TchangStoneLaidEventData(TypedDict):
+    """A seat laid the next stone face down; nobody knows what it hides."""
+
+    square: int
+    """A square's id, its place in the map's list of squares"""
+
+
 class TchangStoneTurnedEvent(EventBase):
-    """A stone gave its fireflies, if it had any, and left the game."""
+    """A stone gave its fireflies and left the game."""
 
     type: Literal["stone_turned"]
     """One of those under `events` in the engine's page"""
@@ -2564,20 +2607,31 @@ class TchangStoneTurnedEvent(EventBase):
 
 
 class TchangStoneTurnedEventData(TypedDict):
-    """A stone gave its fireflies, if it had any, and left the game."""
+    """A stone gave its fireflies and left the game."""
 
     pawn: int
     """A pawn's number, from 0; pawn p belongs to seat p modulo the number of seats"""
     square: int
     """A square's id, its place in the map's list of squares"""
     fireflies: int
-    """How many it shows; 0: the blank stone"""
+    """How many it shows"""
     gained: int
     """How many of them the reserve could pay the pawn"""
 
 
+class TchangToLay(TypedDict):
+    """What the players still have to lay before the first turn: all statues, then all stones."""
+
+    statues: int
+    """How many statues"""
+    stones: int
+    """How many stones"""
+
+
 class TchangTombLaidEvent(EventBase):
-    """All pawns stand in the hall; statues and stones lie face down on their squares."""
+    """All pawns stand in the hall; statues and stones lie face down on their squares, or the players will lay
+    them.
+    """
 
     type: Literal["tomb_laid"]
     """One of those under `events` in the engine's page"""
@@ -2586,16 +2640,18 @@ class TchangTombLaidEvent(EventBase):
 
 
 class TchangTombLaidEventData(TypedDict):
-    """All pawns stand in the hall; statues and stones lie face down on their squares."""
+    """All pawns stand in the hall; statues and stones lie face down on their squares, or the players will lay
+    them.
+    """
 
     pawns: list[int]
     """By number, the seat that each pawn belongs to"""
     fireflies: int
     """What each pawn carries"""
     statues: list[int]
-    """Where the statues stand"""
+    """Where the statues stand; nowhere yet if the players lay them"""
     stones: list[int]
-    """Where the stones lie"""
+    """Where the stones lie; nowhere yet if the players lay them"""
 
 
 class TchangTurnBeganEvent(EventBase):
@@ -3271,7 +3327,7 @@ class ZokyContent(TypedDict):
     arrondissements: list[ZokyDistrict]
     """Every Quartier in play and its face; number n is in `arrondissements[n // 5]`"""
     lieutenants: list[ZokyLieutenantFace]
-    """All fifteen, whether in play or not"""
+    """The Lieutenants in the game, whether they were dealt or not"""
     throw_odds: ZokyOdds
     """As in the options"""
 
@@ -3778,7 +3834,7 @@ class ZokyOdds(TypedDict):
 
 
 class ZokyOptions(TypedDict):
-    """Arrondissements chosen by name instead of drawn, other odds, or the Quartiers of another box."""
+    """Arrondissements chosen by name instead of drawn, other odds, or Quartiers and Lieutenants of another box."""
 
     first_player: NotRequired[int | None]
     """The seat that begins; null: drawn"""
@@ -3788,6 +3844,35 @@ class ZokyOptions(TypedDict):
     """Five whole percentages that add up to 100"""
     quartiers: NotRequired[list[ZokyArrondissement]]
     """Names and values of your own box: 8 Arrondissements of 5 Quartiers; empty: ours"""
+    lieutenants: NotRequired[list[ZokyOwnLieutenant]]
+    """The Lieutenants in the game, at least three for each player, each once; empty: all fifteen"""
+
+
+class ZokyOwnLieutenant(TypedDict):
+    """A Lieutenant of a table's own box, with one of our powers."""
+
+    lieutenant: Literal[
+        "recruiter",
+        "smuggler",
+        "bouncer",
+        "lookout",
+        "shark",
+        "reinforcement",
+        "medic",
+        "low_blow",
+        "second_wind",
+        "acrobat",
+        "diversion",
+        "crooked_cop",
+        "lawyer",
+        "snitch",
+        "kingpin",
+    ]
+    """The slug of its power"""
+    name: NotRequired[str | None]
+    """Its name, unlike all others; null: ours"""
+    text: NotRequired[str | None]
+    """Its power in your own words; null: ours. The power itself stays ours"""
 
 
 class ZokyPlaceAction(TypedDict):
@@ -4037,7 +4122,7 @@ class ZokySpotView(TypedDict):
 
 
 class ZokyState(TypedDict):
-    """All that is needed to draw the table. `omit=content` leaves out `arrondissements` and `throw_odds`."""
+    """What is needed to draw the table; `omit=content` leaves out `arrondissements`, `lieutenants`, `throw_odds`."""
 
     phase: Literal["kick", "landed", "over", "placement", "throw"]
     """What is awaited: a placement, throws, `ready` after a landing (`landed`), kicks, or nothing because the
@@ -4073,6 +4158,8 @@ class ZokyState(TypedDict):
     """What was done last, and by whom; null before the first action"""
     arrondissements: NotRequired[list[ZokyDistrict]]
     """Every Quartier in play and its face; number n is in `arrondissements[n // 5]`"""
+    lieutenants: NotRequired[list[ZokyLieutenantFace]]
+    """The Lieutenants in the game, whether they were dealt or not"""
     throw_odds: NotRequired[ZokyOdds]
     """As in the options"""
 
@@ -4381,7 +4468,8 @@ TapechoEvent: TypeAlias = (
 )
 
 TchangAction: TypeAlias = (
-    TchangMoveAction
+    TchangLayAction
+    | TchangMoveAction
     | TchangShareAction
     | TchangPassAction
     | TchangEndTurnAction
@@ -4398,6 +4486,8 @@ TchangEvent: TypeAlias = (
     | GameFinishedEvent
     | GameAbandonedEvent
     | TchangTombLaidEvent
+    | TchangStatueLaidEvent
+    | TchangStoneLaidEvent
     | TchangTurnBeganEvent
     | TchangMovedEvent
     | TchangFreedEvent
