@@ -55,13 +55,9 @@ function layControls(scene, { lays }) {
 
 /** @param {Scene} scene */
 const concedeButton = (scene) =>
-  button(
-    "concede",
-    scene.types.includes("concede"),
-    () => scene.select({ ...CLEAR, giving_up: true }),
-    undefined,
-    { class: "tc-quiet" },
-  );
+  button("concede", scene.types.includes("concede"), () => scene.select({ ...CLEAR, giving_up: true }), undefined, {
+    class: "tc-quiet",
+  });
 
 /** @param {Scene} scene */
 const backButton = (scene) => button("back", !scene.sending, () => scene.select(CLEAR));
@@ -289,8 +285,7 @@ export const findings = ({
   );
 
 /** The text and the icon of a face of stones: fireflies or an animal. @param {number} face */
-const faceLook = (face) =>
-  face > 0 ? { key: "face_flies", icon: firefly } : { key: "face_animal", icon: animal };
+const faceLook = (face) => (face > 0 ? { key: "face_flies", icon: firefly } : { key: "face_animal", icon: animal });
 
 /** A count in pictures, and in words. @param {string} kind @param {string} title @param {Children[]} inner */
 const count = (kind, title, ...inner) => h("span", { class: classes("tc-count", kind), role: "img", title }, ...inner);

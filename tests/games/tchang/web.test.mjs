@@ -105,3 +105,30 @@ test("texts of squares, actions and events", () => {
     describeEvent(event("stone_turned", 0, { pawn: 0, square: 3, fireflies, gained }), scene);
   assert.equal(new Set([stone(0, 0), stone(3, 3), stone(3, 1)]).size, 3);
 });
+
+test("before the first turn a touch lays a statue, and later a stone", () => {
+  const legal = [1, 2].map((square) => ({ type: "lay", square }));
+  for (const [to_lay, word] of [
+    [{ statues: 3, stones: 25 }, "statue"],
+    [{ statues: 0, stones: 4 }, "stone"],
+  ]) {
+    const scene = table({ legal, types: ["concede"] });
+    Object.assign(scene, { state: { ...state, phase: "lay", to_lay } });
+    const choices = turnChoices(scene);
+    assert.deepEqual([...choices.lays], [1, 2]);
+    assert.ok(squareText(scene, choices, map.squares[1]).includes(t(`tchang.free_${word}`)));
+    assert.ok(!squareText(scene, choices, map.squares[3]).includes(t(`tchang.free_${word}`)));
+    const { legal: isLegal, touch } = touchOf(scene, choices, 2);
+    touch();
+    assert.deepEqual([isLegal, scene.sent], [true, [{ type: "lay", square: 2 }]]);
+    assert.equal(touchOf(scene, choices, 3).legal, false);
+    assert.equal(prompt(scene), t(`tchang.prompt_${word}`, { n: to_lay.statues || to_lay.stones, flies: "" }));
+    assert.equal(
+      describeAction(legal[0], scene),
+      t(`tchang.lay_${word}`, { place: t("tchang.corridor", { n: 1, colour: "" }) }),
+    );
+    scene.selection.giving_up = true;
+    assert.equal(touchOf(scene, turnChoices(scene), 2).legal, false, "while it is asked whether to give up");
+    assert.notEqual(describeEvent(event(`${word}_laid`, 0, { square: 1 }), scene), "");
+  }
+});
