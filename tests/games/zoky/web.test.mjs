@@ -37,6 +37,7 @@ const state = {
   fight: null,
   chiefs: [0, 1].map((seat) => ({ seat, reserve: 8, jail: 0, quartiers: [], points: 0, face_down: 3, face_up: [] })),
   hand: [smuggler],
+  lieutenants: [smuggler, { ...smuggler, lieutenant: "lawyer", name: "Dr Hana", window: "any", targets: [] }],
   latest: null,
   arrondissements: [{ name: "Here", quartiers }],
 };
@@ -111,4 +112,9 @@ test("the latest action and labels", () => {
   assert.equal(latestText(scene({ ...state, latest: { seat: 1, action: { type: "ready" } } })), "");
   assert.equal(describeAction({ type: "place", placements: [] }, scene(state)), t("zoky.place_none"));
   assert.equal(describeAction({ type: "ready" }, scene(state)), t("zoky.ready"));
+});
+
+test("a Lieutenant has the name that this table has given it, also one that nobody has shown before", () => {
+  const played = event("lieutenant_played", 1, { lieutenant: "lawyer", targets: {} });
+  assert.ok(describeEvent(played, scene(state)).includes("Dr Hana"));
 });
