@@ -132,12 +132,17 @@ class Player:
         return True
 
     def break_off(self) -> None:
-        """Abandon the last game, unless it is over: then it has a record, and its stream ends."""
-        table = self.tables[-1]
+        """Abandon each game that is not over, such as the last one, or one whose end was lost: then it has a record,
+        and its stream ends.
+        """
+        for table in self.tables:
+            self._abandon(table)
+        self.spectator.last_table = True
+
+    def _abandon(self, table: Table) -> None:
         view = self.retry_until_response(lambda: table.api.get(table.path))
         if view.status_code == 200 and view.json()["status"] == "active":
             self.retry_until_response(lambda: table.api.delete(table.path, token=table.host))
-        self.spectator.last_table = True
 
     def retry_until_response(self, send: Callable[[], httpx.Response]) -> httpx.Response:
         """The first response that is not a 503. No other may be an error of the service, or of a proxy."""

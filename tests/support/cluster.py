@@ -1,16 +1,21 @@
-"""A real cluster on loopback: three masters, each with a replica."""
+"""A real cluster: three masters, each with a replica or more, on loopback or each server on its host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from itertools import cycle
 
 from tests.support.running import wait_for
-from tests.support.valkey import ValkeyServer, is_master, replicas_of, revive
+from tests.support.valkey import LOOPBACK, Host, ValkeyServer, is_master, replicas_of, revive
 
 SLOTS = 16384
 
 
 class Cluster(ExitStack):
-    """Six servers that know each other."""
+    """Servers that know each other: the first three are masters, and have the others as replicas in turn."""
+
+    def __init__(self, hosts: Sequence[Host] = (LOOPBACK,) * 6) -> None:
+        super().__init__()
+        self._hosts = hosts
 
     def __enter__(self) -> "Cluster":
         super().__enter__()
@@ -23,18 +28,21 @@ class Cluster(ExitStack):
 
     def _start(self) -> None:
         options = {"cluster_node_timeout": "2000", "repl_diskless_sync_delay": "0"}
-        self.nodes = nodes = [self.enter_context(ValkeyServer(cluster=True, **options)) for _ in range(6)]
+        options["cluster_allow_replica_migration"] = "no"  # each master keeps its own
+        self.nodes = nodes = [
+            self.enter_context(ValkeyServer(cluster=True, host=host, **options)) for host in self._hosts
+        ]
         self.masters, self.replicas = nodes[:3], nodes[3:]
         edges = [SLOTS * part // 3 for part in range(4)]
         for part, master in enumerate(self.masters):
             master.ask("CLUSTER", "ADDSLOTSRANGE", str(edges[part]), str(edges[part + 1] - 1))
         for node in nodes[1:]:
-            node.ask("CLUSTER", "MEET", "127.0.0.1", str(nodes[0].port), str(nodes[0].cluster_port))
-        wait_for(lambda: all("cluster_known_nodes:6" in str(node.ask("CLUSTER", "INFO")) for node in nodes))
-        for master, replica in zip(self.masters, self.replicas, strict=True):
+            node.ask("CLUSTER", "MEET", nodes[0].host.address, str(nodes[0].port), str(nodes[0].cluster_port))
+        wait_for(lambda: all(f"cluster_known_nodes:{len(nodes)}" in str(node.ask("CLUSTER", "INFO")) for node in nodes))
+        for master, replica in zip(cycle(self.masters), self.replicas, strict=False):
             replica.ask("CLUSTER", "REPLICATE", str(master.ask("CLUSTER", "MYID")))
         wait_for(self.is_settled)
-        self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{master.port}" for master in self.masters)
+        self.url = "redis+cluster://" + ",".join(master.address for master in self.masters)
 
     def leading(self) -> list[ValkeyServer]:
         """The servers that are masters now."""
@@ -61,7 +69,7 @@ class Cluster(ExitStack):
         while keys := old.ask("CLUSTER", "GETKEYSINSLOT", slot, "1"):
             meanwhile()
             assert isinstance(keys, list)
-            old.ask("MIGRATE", "127.0.0.1", str(new.port), str(keys[0]), "0", "5000")
+            old.ask("MIGRATE", new.host.address, str(new.port), str(keys[0]), "0", "5000")
         meanwhile()
         for master in (new, old, *masters):
             master.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[new])
@@ -87,7 +95,7 @@ class Cluster(ExitStack):
         """Whether each master has its replica, and every node takes the cluster for complete."""
         return (
             len(self.leading()) == 3
-            and all(replicas_of(master) == 1 for master in self.leading())
+            and all(replicas_of(master) == len(self.replicas) // 3 for master in self.leading())
             and all("cluster_state:ok" in str(node.ask("CLUSTER", "INFO")) for node in self.nodes)
         )
 

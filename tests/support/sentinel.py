@@ -1,11 +1,12 @@
-"""Real Sentinels on loopback: three of them watch one master with two replicas."""
+"""Real Sentinels: three of them watch one master with two replicas, on loopback or each beside a server on its host."""
 
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 
 from service.server import valkey_server
 from tests.support.running import wait_for
-from tests.support.valkey import ValkeyServer, replicas_of, revive
+from tests.support.valkey import LOOPBACK, Host, ValkeyServer, replicas_of, revive
 
 SERVICE = "games"
 # The usual periods, in milliseconds, are made for machines that are far apart. These only make the tests shorter.
@@ -18,12 +19,14 @@ RETRY_AFTER = 15.0
 class SentinelServer(ValkeyServer):
     """One Sentinel. It keeps what it has learned in its configuration file."""
 
-    def __init__(self, watches: ValkeyServer, password: str, secret: str, down_after: int) -> None:
-        super().__init__(tcp=True)
+    def __init__(
+        self, watches: ValkeyServer, password: str, secret: str, down_after: int, host: Host = LOOPBACK
+    ) -> None:
+        super().__init__(tcp=True, host=host)
         self.password = secret
         self._file = self._run_dir / "sentinel.conf"
         lines = [
-            f"sentinel monitor {SERVICE} 127.0.0.1 {watches.port} 2",
+            f"sentinel monitor {SERVICE} {watches.host.address} {watches.port} 2",
             f"sentinel down-after-milliseconds {SERVICE} {down_after}",
             f"sentinel failover-timeout {SERVICE} {2 * down_after}",
             f"sentinel parallel-syncs {SERVICE} 2",
@@ -44,8 +47,17 @@ class Sentinels(ExitStack):
     Unless they are `quick`, the Sentinels use their usual periods.
     """
 
-    def __init__(self, password: str = "", secret: str = "", *, quick: bool = True, **options: str) -> None:
+    def __init__(
+        self,
+        password: str = "",
+        secret: str = "",
+        *,
+        quick: bool = True,
+        hosts: Sequence[Host] = (LOOPBACK,) * 3,
+        **options: str,
+    ) -> None:
         super().__init__()
+        self._hosts = hosts
         self._quick = quick
         self._password, self._secret = password, secret
         self._options = {"repl_diskless_sync_delay": "0", **options}
@@ -62,21 +74,23 @@ class Sentinels(ExitStack):
         return self
 
     def _start(self) -> None:
-        self.servers = [self.enter_context(ValkeyServer(tcp=True, **self._options)) for _ in range(3)]
+        self.servers = [self.enter_context(ValkeyServer(tcp=True, host=host, **self._options)) for host in self._hosts]
         self.first = self.servers[0]
         for replica in self.servers[1:]:
-            replica.ask("REPLICAOF", "127.0.0.1", str(self.first.port))
+            replica.ask("REPLICAOF", self.first.host.address, str(self.first.port))
         wait_for(lambda: replicas_of(self.first) == 2)
         self.sentinels = [
-            self.enter_context(SentinelServer(self.first, self._password, self._secret, 1500 if self._quick else 5000))
-            for _ in range(3)
+            self.enter_context(
+                SentinelServer(self.first, self._password, self._secret, 1500 if self._quick else 5000, host)
+            )
+            for host in self._hosts
         ]
         for sentinel in self.sentinels if self._quick else ():
             sentinel.ask("SENTINEL", "DEBUG", *(text for period in PERIODS.items() for text in period))
         wait_for(self.is_settled)
         user = f":{self._password}@" if self._password else ""
         secret = f"?sentinel_password={self._secret}" if self._secret else ""
-        addresses = ",".join(f"127.0.0.1:{sentinel.port}" for sentinel in self.sentinels)
+        addresses = ",".join(sentinel.address for sentinel in self.sentinels)
         self.url = f"redis+sentinel://{user}{addresses}/{SERVICE}{secret}"
 
     def is_settled(self) -> bool:
@@ -91,10 +105,13 @@ class Sentinels(ExitStack):
 
     def master(self) -> ValkeyServer:
         """The server that the first running Sentinel names as the master."""
-        sentinel = next(one for one in self.sentinels if one.running)
+        return self.named_by(next(one for one in self.sentinels if one.running))
+
+    def named_by(self, sentinel: SentinelServer) -> ValkeyServer:
+        """The server that this Sentinel names as the master."""
         address = sentinel.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)
         assert isinstance(address, list)
-        return next(server for server in self.servers if str(server.port) == address[1])
+        return next(server for server in self.servers if server.address == ":".join(map(str, address)))
 
     def fail_over(self, *how: str) -> ValkeyServer:
         """Have the Sentinels name another master, and wait until they do; `COORDINATED`: the old one hands over.

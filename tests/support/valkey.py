@@ -7,12 +7,23 @@ import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 import redis
 
 from service.server import embedded_store as embedded
 from service.server import valkey_server
+
+
+class Host(NamedTuple):
+    """Where a server runs: its address, and the command that runs a program there."""
+
+    address: str = "127.0.0.1"
+    command: tuple[str, ...] = ()
+
+
+LOOPBACK = Host()
 
 
 def free_port() -> int:
@@ -29,24 +40,31 @@ def free_port() -> int:
 class ValkeyServer:
     """A server with the given configuration (`maxmemory_policy="noeviction"`), empty unless `directory` says otherwise.
 
-    `tcp` puts it on a loopback port as well, as `cluster` must; `url` then names that port, else the Unix socket.
+    `tcp` puts it on a port of this host as well, as `cluster` must; `url` then names that port, else the Unix socket.
     """
 
     def __init__(
-        self, *, tcp: bool = False, cluster: bool = False, directory: Path | None = None, **options: str
+        self,
+        *,
+        tcp: bool = False,
+        cluster: bool = False,
+        directory: Path | None = None,
+        host: Host = LOOPBACK,
+        **options: str,
     ) -> None:
+        self.host = host
         self.port = free_port() if tcp or cluster else 0
         self.password = options.get("requirepass", "")
         self._options = {name.replace("_", "-"): value for name, value in options.items()}
         if self.port:
-            self._options |= {"port": str(self.port), "bind": "127.0.0.1"}
+            self._options |= {"port": str(self.port), "bind": host.address, "protected-mode": "no"}
         if cluster:
             self.cluster_port = free_port()
             self._options |= {"cluster-enabled": "yes", "cluster-port": str(self.cluster_port)}
         self._run_dir = embedded.run_directory()
         self._directory = directory or self._run_dir
         self.socket = self._run_dir / embedded.SOCKET_NAME
-        self.url = f"redis://127.0.0.1:{self.port}" if self.port else "unix://" + quote(str(self.socket))
+        self.url = f"redis://{self.address}" if self.port else "unix://" + quote(str(self.socket))
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "ValkeyServer":
@@ -62,6 +80,11 @@ class ValkeyServer:
         shutil.rmtree(self._run_dir, ignore_errors=True)
 
     @property
+    def address(self) -> str:
+        """Host and port."""
+        return f"{self.host.address}:{self.port}"
+
+    @property
     def pid(self) -> int:
         assert self._process is not None, "the server is not running"
         return self._process.pid
@@ -74,7 +97,7 @@ class ValkeyServer:
         log = self._run_dir / embedded.LOG_NAME
         with log.open("ab") as output:
             self._process = subprocess.Popen(
-                self._command({**self._options, "unixsocket": str(self.socket)}),
+                [*self.host.command, *self._command({**self._options, "unixsocket": str(self.socket)})],
                 cwd=self._directory,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
