@@ -7,7 +7,7 @@ from typing import Any
 
 import redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
-from redis.exceptions import AskError, MovedError, TryAgainError
+from redis.exceptions import AskError, ClusterDownError, MovedError, TryAgainError
 
 from service.store.connection import (
     Address,
@@ -21,6 +21,8 @@ from service.store.connection import (
 
 ASKING: Command = ("ASKING",)
 RETRY_DELAY = 0.01
+NODE_TIMEOUT = 0.5
+"""Seconds after which the next node is asked where the slots are."""
 
 
 class Cluster:
@@ -48,6 +50,8 @@ class Cluster:
 
     def call_and_wait(self, replicas: int, key: str, command: Command, within: float | None = None) -> tuple[Any, int]:
         *_, response, copies = self._send(key_slot(key.encode()), command, replicas, within)
+        if copies < replicas:  # the master may be cut off from them, and replaced
+            self._masters = {}
         return response, copies
 
     def master_of(self, key: str) -> str:
@@ -87,19 +91,21 @@ class Cluster:
                 return server.call_replicated(replicas, batch, left) if replicas else server.call_many(batch, left)
             except MovedError as moved:
                 address, batch = (moved.host or address[0], moved.port), [command]
-                if self._masters:
+                if address in self._masters.values():
                     self._masters[slot] = address
+                else:  # no slot has moved: a replica has become the master
+                    self._masters = {}
             except AskError as ask:  # the slot is being moved, and this key is there already
                 address = (ask.host or address[0], ask.port)
                 batch = [ASKING, command]
             except TryAgainError:  # some keys of the game are here and some there
                 time.sleep(RETRY_DELAY)
                 address, batch = self._master_of_slot(slot), [command]
-            except (redis.ConnectionError, redis.TimeoutError) as error:
+            except (redis.ConnectionError, redis.TimeoutError, ClusterDownError) as error:
                 self._masters = {}  # another node may have become the master
-                if isinstance(error, redis.TimeoutError) or self._master_of_slot(slot) == address:
+                if isinstance(error, redis.TimeoutError) or (master := self._master_of_slot(slot)) == address:
                     raise
-                address, batch = self._master_of_slot(slot), [command]
+                address, batch = master, [command]
 
     def _server(self, address: Address) -> SingleServer:
         server = self._servers.get(address)
@@ -117,21 +123,39 @@ class Cluster:
             raise redis.ConnectionError(f"no master of the cluster has slot {slot}") from None
 
     def _slot_map(self) -> dict[int, Address]:
-        """The master of every slot, as the first node that responds says."""
+        """The master of every slot, as the first node says that sees a majority of the masters. A master that is cut
+        off from the others says for `cluster-node-timeout` that it does; then it accepts no commands either.
+        """
         if masters := self._masters:
             return masters
         last_error: redis.RedisError = redis.ConnectionError("no node of the cluster is known")
         for address in dict.fromkeys([*self._servers, *self._addresses]):
-            server = self._server(address)
             try:
-                ranges = server.call("CLUSTER", "SLOTS", within=half_of_remaining(self.timeout))
-                masters = self._masters = _parse_slots(ranges, address[0])
-                return masters
+                is_up, slots = self._ask_node(address)
             except redis.RedisError as error:
                 last_error = error
-                self._servers.pop(address, None)  # it is tried last the next time
+            else:
+                masters = masters or slots
+                if is_up:
+                    self._masters = slots
+                    self._retire_all_but(set(slots.values()))
+                    return slots
+            if server := self._servers.pop(address, None):  # it is asked last the next time
                 self._servers[address] = server
+        if masters:  # no node says so, so each of them reports it for itself; they are asked again the next time
+            return masters
         raise last_error
+
+    def _ask_node(self, address: Address) -> tuple[bool, dict[int, Address]]:
+        """Whether the cluster is up and what is where, as this node says."""
+        within = min(NODE_TIMEOUT, half_of_remaining(self.timeout))
+        info, ranges = self._server(address).call_many([("CLUSTER", "INFO"), ("CLUSTER", "SLOTS")], within)
+        return b"cluster_state:ok" in info, _parse_slots(ranges, address[0])
+
+    def _retire_all_but(self, masters: set[Address]) -> None:
+        for address, server in list(self._servers.items()):
+            if address not in masters:
+                server.retire()
 
 
 def _parse_slots(ranges: list[Any], own_host: str) -> dict[int, Address]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar, Token
 from typing import Any, Protocol
+from weakref import WeakSet
 
 import redis
 from hiredis import pack_command
@@ -78,6 +79,17 @@ class deadline:  # noqa: N801  (a context manager, written as a class because ev
 
     def __exit__(self, *_: object) -> None:
         _deadline.reset(self._token)
+
+
+class suspended_deadline:  # noqa: N801  (a context manager, as `deadline` is)
+    """The time that passes inside this does not count: the request does something else than waiting for the store."""
+
+    def __enter__(self) -> None:
+        self._began = time.monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        if (moment := _deadline.get()) is not None:
+            _deadline.set(moment + time.monotonic() - self._began)
 
 
 def expires_at(timeout: float, within: float | None = None) -> float:
@@ -217,7 +229,10 @@ class SingleServer:
         self._free_slots: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(MAX_CONNECTIONS):
             self._free_slots.put(None)
-        self._replicas: frozenset[Address] = frozenset()
+        self._replicas: set[Address] = set()
+        """Those that followed the master last; another set when it has been replaced."""
+        self._lent: WeakSet[Any] = WeakSet()
+        """Connections that belong to others, such as a subscriber."""
 
     def call(self, *command: Argument, within: float | None = None) -> Any:
         return self.call_many([command], within)[0]
@@ -250,10 +265,11 @@ class SingleServer:
         *responses, role = self.call_many([*commands, *waits, ("ROLE",)], within)
         if role[0] != b"master":  # it has become a replica since
             raise redis.ConnectionError("another server has become the master")
-        following = frozenset((host.decode(), int(port)) for host, port, _ in role[2])
+        following = {(host.decode(), int(port)) for host, port, _ in role[2]}
         if any(self._is_master(address) for address in known - following):
             raise redis.ConnectionError("another server has become the master")
-        self._replicas = following
+        known.clear()
+        known.update(following)
         return [*responses[: len(commands)], max(responses[len(commands) :])]
 
     def master_of(self, _key: str) -> str:
@@ -266,7 +282,17 @@ class SingleServer:
         pass
 
     def new_connection(self, _master: str = "") -> Any:
-        return self._connect(expires_at(self.timeout))
+        connection = self._connect(expires_at(self.timeout))
+        self._lent.add(connection)
+        return connection
+
+    def retire(self) -> None:
+        """It is no master any more: forget its replicas, one of which has replaced it, and close the connections that
+        belong to others, who then ask for another one.
+        """
+        self._replicas = set()
+        for connection in list(self._lent):
+            connection.disconnect()
 
     def close(self) -> None:
         while self._idle:
@@ -292,8 +318,7 @@ class SingleServer:
 
     def _connect(self, expires: float) -> Any:
         connection: Any = self._pool.make_connection()
-        connection.socket_timeout = connection.socket_connect_timeout = seconds_until(expires)
-        connection.connect()
+        connect_until(connection, expires)
         return connection
 
     @staticmethod
@@ -332,19 +357,40 @@ class SingleServer:
         shared = {
             name: options[name] for name in options if name in ("username", "password") or name.startswith("ssl_")
         }
-        seconds = min(ROLE_TIMEOUT, remaining(self.timeout))
+        expires = expires_at(self.timeout, ROLE_TIMEOUT)
         new = redis.SSLConnection if issubclass(pool_class, redis.SSLConnection) else redis.Connection
-        connection: Any = new(
-            *address, socket_timeout=seconds, socket_connect_timeout=seconds, driver_info=None, **shared
-        )
+        connection: Any = new(*address, driver_info=None, **shared)
         try:
-            connection.connect()
-            connection.send_command("ROLE")
-            return bool(connection.read_response()[0] == b"master")
+            return bool(ask_once(connection, expires, "ROLE")[0] == b"master")
         except redis.RedisError:
             return False
-        finally:
-            connection.disconnect()
+
+
+def connect_until(connection: Any, expires: float) -> None:
+    """Connect; each response of the handshake must come before this moment, not in a time of its own."""
+    connection.socket_timeout = connection.socket_connect_timeout = seconds_until(expires)
+    read_response = connection.read_response
+
+    def read_in_time(*arguments: Any, **options: Any) -> Any:
+        _set_timeout(connection, seconds_until(expires))
+        return read_response(*arguments, **options)
+
+    connection.read_response = read_in_time
+    try:
+        connection.connect()
+    finally:
+        del connection.read_response
+
+
+def ask_once(connection: Any, expires: float, *command: str) -> Any:
+    """The response to one command on a connection that is made for it, and closed."""
+    try:
+        connect_until(connection, expires)
+        connection.send_command(*command)
+        _set_timeout(connection, seconds_until(expires))
+        return connection.read_response()
+    finally:
+        connection.disconnect()
 
 
 def _pop(idle: deque[Any]) -> Any:

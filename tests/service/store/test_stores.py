@@ -98,7 +98,10 @@ def test_a_cluster_that_is_away_is_503_until_it_is_back() -> None:
         lonely.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383")
         wait_for(lambda: "cluster_state:ok" in str(lonely.ask("CLUSTER", "INFO")))
         with in_process(
-            f"redis+cluster://127.0.0.1:{lonely.port}", store_timeout=0.5, rate_limits={"create": "9/minute"}
+            f"redis+cluster://127.0.0.1:{lonely.port}",
+            store_timeout=0.5,
+            store_wait_replicas=0,
+            rate_limits={"create": "9/minute"},
         ) as client:
             table = client.create()
             lonely.stop()
@@ -110,6 +113,15 @@ def test_a_cluster_that_is_away_is_503_until_it_is_back() -> None:
             assert_problem(client.get("/readyz"), 503, "store_unavailable")
             lonely.start()
             wait_for(lambda: client.get("/readyz").status_code == 200)
+
+
+def test_a_node_that_sees_no_majority_is_not_believed(cluster: Cluster) -> None:
+    """Such as a master that is cut off from the others; here it is one that lacks a slot."""
+    with ValkeyServer(cluster=True) as lonely:
+        lonely.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16382")
+        with in_process(cluster.url.replace("redis+cluster://", f"redis+cluster://{lonely.address},")) as api:
+            api.create().step()
+            assert api.get("/readyz").status_code == 200
 
 
 class TestUrls:
@@ -135,7 +147,7 @@ class TestUrls:
         store = open_store(url, 2.5)
         assert isinstance(store, SentinelServer)
         assert list(store._sentinels.addresses) == addresses
-        assert store._pool.service_name == service
+        assert store._service == service
         assert store._pool.connection_kwargs.items() >= {**options, "socket_timeout": 2.5}.items()
         assert store._sentinels._password == ("hush" if "sentinel_password" in url else None)
 
