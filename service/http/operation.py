@@ -27,7 +27,7 @@ from service.live.feed import Feeds
 from service.live.stream_limits import StreamLimits, Watcher
 from service.problems import Problem
 from service.settings import Settings
-from service.store.connection import StoreConnection, deadline, run_script
+from service.store.connection import StoreConnection, deadline, run_script, suspended_deadline
 from service.store.scripts import COUNT
 from service.table.access import Auth, Caller, Viewer
 from service.table.game import Game
@@ -152,12 +152,12 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
         """Everything of a request that the operation declares, each part checked, under the names of `ARGUMENTS`."""
         negotiate(request.environ.get("HTTP_ACCEPT"), spec.produces)
         if spec.rate_limit is not None:
-            with deadline(settings.store_timeout):
-                services["rate_limiter"].require(spec.rate_limit, request, cost_of(request, spec))
+            services["rate_limiter"].require(spec.rate_limit, request, cost_of(request, spec))
         query = load(query_schema, request.args.to_dict()) if request.query_string else dict(no_query)
         if spec.query is LanguageQuery:
             request.language = query["lang"] or request.language
-        body = read_body(request, body_schema, spec.max_body) if has_body else None
+        with suspended_deadline():  # the client may be slow
+            body = read_body(request, body_schema, spec.max_body) if has_body else None
         caller = caller_of(request, spec, settings, seat=path.get("seat"), ticket=query.get("ticket"))
         return {"request": request, "query": query, "body": body, "caller": caller}
 
@@ -168,12 +168,12 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable[..., Response
         def serve(request: ApiRequest, **path: Any) -> Response:
             services = current_app.extensions
             tables: Tables = services["tables"]
-            arguments = {"tables": tables, **read(request, services, tables.settings, path)}
-            if "watch" in takes:
-                arguments["watch"] = partial(new_watcher, request, services["feeds"], services["stream_limits"])
-            for name in takes:
-                path[name] = arguments[name]
             with deadline(tables.settings.store_timeout):
+                arguments = {"tables": tables, **read(request, services, tables.settings, path)}
+                if "watch" in takes:
+                    arguments["watch"] = partial(new_watcher, request, services["feeds"], services["stream_limits"])
+                for name in takes:
+                    path[name] = arguments[name]
                 response = route(**path)
             if spec.auth is not None and not arguments["caller"].checked:
                 raise UncheckedCaller(f"{route.__name__} declares auth={spec.auth!r}")

@@ -11,7 +11,7 @@ from gevent.util import wrap_errors
 from engines.record import Record, RecordedAction, RecordedSeat, record_hash, seal, state_hash
 from service import logs
 from service.problems import Problem
-from service.store.connection import deadline
+from service.store.connection import suspended_deadline
 from service.store.journal import JournalDamaged, verify_journal
 from service.store.stored import JournalEntry, instant
 from service.table.game import Game
@@ -94,7 +94,7 @@ def verify(tables: Tables, text: str) -> VerificationResult:
     """
     require_few_brackets(text)
     most_actions = tables.settings.max_actions + 1
-    with tables.verifying:
+    with suspended_deadline(), tables.verifying:  # it may take longer than a request waits for the store
         if len(text) > LARGEST_IN_THREAD:
             verification = verify_in_process(text, most_actions)
         else:
@@ -111,9 +111,7 @@ def _is_known(tables: Tables, verification: Verification) -> bool:
     if verification.record_hash is None or GAME_ID.fullmatch(verification.game_id) is None:
         return False
     try:
-        # A deadline of its own: verifying may have taken longer than a request waits for the store.
-        with deadline(tables.settings.store_timeout):
-            stored = _unsealed_record(tables, verification.game_id)
+        stored = _unsealed_record(tables, verification.game_id)
     except Problem:
         return False
     return in_thread_pool(record_hash, stored) == verification.record_hash

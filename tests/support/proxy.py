@@ -6,6 +6,7 @@ import select
 import shutil
 import socket
 import threading
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,6 +30,8 @@ class Proxy:
         self._open: set[socket.socket] = set()
         self._marker, self._losses, self._cut, self._then_dead = b"", 0, True, False
         self._ahead = 0
+        self.delay = 0.0
+        """Seconds by which each response is late."""
         self.dead = False
         self.lost = 0
 
@@ -99,6 +102,7 @@ class Proxy:
                     if not response:
                         break
                     if not losing:
+                        time.sleep(self.delay)
                         client.sendall(self._dated(response))
                         continue
                     losing = not self._cut

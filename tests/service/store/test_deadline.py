@@ -5,18 +5,21 @@ import os
 import signal
 import socket
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from threading import Timer
 
 import httpx
 import pytest
 import redis
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from service.store import Unavailable, open_store
 from service.store.cluster import Cluster as ClusterStore
-from service.store.connection import deadline, remaining
+from service.store.connection import deadline, remaining, suspended_deadline
 from service.store.game_store import GameStore
 from service.store.scripts import COMMIT
 from tests.support.cluster import Cluster
@@ -99,6 +102,38 @@ def test_a_request_has_one_deadline_for_all_its_calls(own: ValkeyServer, script:
         proxy.lose(script, 10**6, cut=False)
         assert seconds_to_fail(lambda: table.act(seat, action, key="mine")) < 2 + SLACK
         assert seconds_to_fail(lambda: api.delete(table.path, token=table.host)) < 2 + SLACK
+
+
+@pytest.mark.parametrize(("is_connected", "delay"), [(False, 1.3), (True, 1.6)], ids=["connecting", "connected"])
+def test_late_responses_do_not_add_up(own: ValkeyServer, is_connected: bool, delay: float) -> None:
+    """Those of the handshake are some of them, and the rate limit needs one too."""
+    limits = {"create": "100/second", "join": "off", "verify": "off"}
+    with Proxy(own.socket) as proxy, in_process(proxy.url, store_timeout=2, rate_limits=limits) as api:
+        api.create()  # so this process has prepared all that it needs
+        if not is_connected:
+            api.app.extensions["tables"].store.connection.close()
+        proxy.delay = delay
+        body = {"engine": "tokyo_poo_divers", "seats": [{}, {}]}
+        assert seconds_to_fail(lambda: api.post("/v1/games", body, key=str(uuid.uuid4()))) < 3
+
+
+def test_the_client_s_own_time_is_not_the_store_s(own: ValkeyServer) -> None:
+    """A body that arrives slowly, and a record that takes long to verify."""
+    with deadline(0.5):
+        with suspended_deadline():
+            time.sleep(0.6)
+        assert 0 < remaining(60) <= 0.5
+    body = b'{"engine": "tokyo_poo_divers", "seats": [{}, {}]}'
+    with in_process(own.url, store_timeout=0.5) as api:
+        sent = EnvironBuilder(method="POST", path="/v1/games", input_stream=SlowBody(body), content_length=len(body))
+        _, status, _ = run_wsgi_app(api.app, {**sent.get_environ(), "CONTENT_TYPE": "application/json"})
+        assert status == "201 CREATED"
+
+
+class SlowBody(BytesIO):
+    def read(self, size: int | None = -1) -> bytes:
+        time.sleep(0.6)
+        return super().read(size)
 
 
 def test_readiness_has_a_deadline_of_its_own(own: ValkeyServer) -> None:
