@@ -14,7 +14,8 @@ T = TypeVar("T")
 DAY = 24 * 60 * 60
 SIZES = {None: 1, "kb": 2**10, "mb": 2**20, "gb": 2**30}
 SMALLEST_STORE = 8 * SIZES["mb"]
-STORE_SCHEMES = ("redis://", "rediss://", "unix://", "redis+sentinel://", "redis+cluster://")
+REPLICATED_SCHEMES = ("redis+sentinel://", "redis+cluster://")
+STORE_SCHEMES = ("redis://", "rediss://", "unix://", *REPLICATED_SCHEMES)
 DEFAULT_LIMITS = {"create": "480/hour", "join": "240/minute", "verify": "60/minute"}
 
 
@@ -38,7 +39,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     open_game_ttl: int = DAY
     max_actions: int = 10_000
     store_memory: int | None = None
-    store_wait_replicas: int = 0
+    store_wait_replicas: int | None = None
+    """None: as many as suit the kind of store, see `wait_replicas`."""
     store_timeout: float = 5.0
     api_keys: frozenset[str] = frozenset()
     metrics_token: str | None = None
@@ -55,6 +57,22 @@ class Settings(Struct, frozen=True, kw_only=True):
     log_level: str = "INFO"
     tracing: bool = False
     web: bool = True
+
+    @property
+    def has_replicas(self) -> bool:
+        """Whether the store is of a kind in which a replica may become the master."""
+        return (self.redis_url or "").startswith(REPLICATED_SCHEMES)
+
+    @property
+    def wait_replicas(self) -> int:
+        """How many replicas must have a change before it is confirmed."""
+        return int(self.has_replicas) if self.store_wait_replicas is None else self.store_wait_replicas
+
+    def warnings(self) -> dict[str, str]:
+        """What the operator should change, each by its stable name."""
+        if self.has_replicas and not self.wait_replicas:
+            return {"replicas_not_awaited": "STORE_WAIT_REPLICAS is 0: a fail-over loses confirmed actions"}
+        return {}
 
 
 class Reader(NamedTuple):
@@ -81,6 +99,13 @@ def _seconds(text: str) -> float:
     if not 0 < number <= 600:
         raise ValueError("a number of seconds above 0, at most 600")
     return number
+
+
+def _replicas(text: str) -> int | None:
+    try:
+        return None if text.lower() == "auto" else _whole(0, 16)(text)
+    except ValueError as error:
+        raise ValueError(f"auto, or {error}") from None
 
 
 def _size(text: str) -> int:
@@ -188,7 +213,10 @@ READERS: dict[str, Reader] = {
         "memory that the embedded store may use, such as `512mb` or `4gb`; if not set, half of what the machine or "
         "container has, but at most `1gb`",
     ),
-    "store_wait_replicas": Reader(_whole(0, 16), "replicas that must have a change before it is confirmed"),
+    "store_wait_replicas": Reader(
+        _replicas,
+        "replicas that must have a change before it is confirmed; `auto`: 1 with Sentinel or Cluster, else 0",
+    ),
     "store_timeout": Reader(_seconds, "seconds a request waits for the store in all"),
     "api_keys": Reader(
         _api_keys,

@@ -142,6 +142,13 @@ class Readiness(Health):
             "Not there if it has lost nothing"
         ),
     ] = msgspec.UNSET
+    warnings: Annotated[
+        list[str] | msgspec.UnsetType,
+        Meta(
+            description="Settings that the operator should change; the log explains each at the start. "
+            "`replicas_not_awaited`: a fail-over of the store loses confirmed actions. Not there if there are none"
+        ),
+    ] = msgspec.UNSET
 
 
 class ProblemDetails(msgspec.Struct):

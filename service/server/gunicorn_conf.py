@@ -123,6 +123,8 @@ def post_worker_init(worker: Any) -> None:
     if worker.age == 1 and tables is not None:
         if tables.store.evicts_games():
             logs.warning("store_may_forget", "set maxmemory-policy to noeviction, or a full store drops games")
+        for name, meaning in _settings.warnings().items():
+            logs.warning(name, meaning)
         warn_of_missing_games()
     if tables is not None:
         tables.rules_versions.keep_announced()

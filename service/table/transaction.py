@@ -245,7 +245,7 @@ class Tables:
     """All games in the store, and the one way to read and to change one."""
 
     def __init__(self, connection: StoreConnection, settings: Settings) -> None:
-        self.store = GameStore(connection, settings.store_wait_replicas)
+        self.store = GameStore(connection, settings.wait_replicas)
         self.lobby = Lobby(connection)
         self.bot_queue = BotQueue(connection)
         self.rules_versions = RulesVersions(connection)

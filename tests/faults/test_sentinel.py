@@ -3,18 +3,21 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
+from service.store.sentinel import DISCOVERY_INTERVAL
 from service.store.subscriptions import channel_of
 from tests.support.campaign import actions, playing, verify_games
-from tests.support.http import LiveService, Table, api_client, assert_problem, in_process
+from tests.support.http import LiveService, Table, api_client, assert_ok, assert_problem, in_process
 from tests.support.listening import open_stream
 from tests.support.running import wait_for
-from tests.support.sentinel import PERIODS, Sentinels
+from tests.support.sentinel import PERIODS, SERVICE, Sentinels, SentinelServer
 from tests.support.valkey import ValkeyServer
 
 LIMITS = {"create": "1000/minute", "join": "off", "verify": "off"}
@@ -166,19 +169,72 @@ def test_a_sentinel_that_does_not_respond_is_skipped(store: Sentinels, number: s
             first.start()
 
 
-def test_a_sentinel_that_is_behind_is_doubted(store: Sentinels) -> None:
-    """One that was cut off names a server that is a replica by now: then the others are queried."""
-    with in_process(store.url) as api:
-        connection = api.app.extensions["tables"].store.connection
+class Stray(NamedTuple):
+    """A Sentinel that names another server than the rest do, as one does that is cut off beside the old master."""
+
+    sentinel: SentinelServer
+    server: ValkeyServer
+
+
+@pytest.fixture
+def stray() -> Iterator[Stray]:
+    with ValkeyServer(tcp=True) as server, SentinelServer(server, "", "", 1500) as sentinel:
+        yield Stray(sentinel, server)
+        assert server.ask("DBSIZE") == 0, "nobody has written there"
+
+
+def url_of(*sentinels: SentinelServer) -> str:
+    return "redis+sentinel://" + ",".join(sentinel.address for sentinel in sentinels) + f"/{SERVICE}"
+
+
+def test_a_sentinel_that_names_another_master_is_outvoted(store: Sentinels, stray: Stray) -> None:
+    with in_process(url_of(stray.sentinel, *store.sentinels[:2])) as api:
         table = api.create()
-        first, old = connection._sentinels.addresses[0], connection._master
-        store.fail_over("COORDINATED")
+        assert store.master().ask("EXISTS", table.key) == 1
+        new = store.fail_over("COORDINATED")
         wait_for(store.is_settled)
-        ask = connection._sentinels._ask
-        stale = [old[0].encode(), str(old[1]).encode()]
-        connection._sentinels._ask = lambda address, service: stale if address == first else ask(address, service)
-        new = store.master()
         wait_for(lambda: acted_on(table, new))
+
+
+def test_without_a_majority_the_master_is_kept_and_no_other_is_believed(store: Sentinels, stray: Stray) -> None:
+    url = url_of(stray.sentinel, *store.sentinels[:2])
+    with in_process(url, store_timeout=3) as api, in_process(url, store_timeout=3) as started_later:
+        table = api.create()
+        for sentinel in store.sentinels[:2]:
+            sentinel.kill()
+        try:
+            for _ in range(3):
+                time.sleep(DISCOVERY_INTERVAL / 2)
+                table.step()
+            assert store.master().ask("HGET", table.key, "version") == str(table.view()["version"])
+            assert_problem(started_later.get(table.path), 503, "store_unavailable")
+        finally:
+            for sentinel in store.sentinels[:2]:
+                sentinel.start()
+        wait_for(lambda: started_later.get(table.path).status_code == 200)
+
+
+def test_of_two_sentinels_one_may_be_down_and_none_may_contradict(store: Sentinels, stray: Stray) -> None:
+    one, other = store.sentinels[:2]
+    with in_process(url_of(one)) as api:
+        api.create().step()
+    with in_process(url_of(one, stray.sentinel)) as api:
+        assert_problem(api.get("/readyz"), 503, "store_unavailable")
+    other.kill()
+    try:
+        with in_process(url_of(one, other)) as api:
+            api.create().step()
+    finally:
+        other.start()
+
+
+def test_whoever_does_not_wait_for_replicas_is_warned(store: Sentinels, tmp_path: Path) -> None:
+    with LiveService(tmp_path, REDIS_URL=store.url, STORE_WAIT_REPLICAS="0", LOG_LEVEL="WARNING") as careless:
+        assert careless.errors().count('"replicas_not_awaited"') == 1
+        with api_client(careless.url) as api:
+            assert assert_ok(api.get("/readyz")) == {"status": "ok", "warnings": ["replicas_not_awaited"]}
+    with in_process(store.url) as api:
+        assert assert_ok(api.get("/readyz")) == {"status": "ok"}
 
 
 def test_with_passwords_of_the_servers_and_of_the_sentinels() -> None:

@@ -29,6 +29,7 @@ WRONG = [
     ("STORE_MEMORY", "1.5gb"),
     ("STORE_MEMORY", "gb"),
     ("STORE_WAIT_REPLICAS", "17"),
+    ("STORE_WAIT_REPLICAS", "automatic"),
     ("STORE_TIMEOUT", "0"),
     ("STORE_TIMEOUT", "601"),
     ("STORE_TIMEOUT", "soon"),
@@ -72,6 +73,7 @@ RIGHT = [
     ("STORE_MEMORY", "512MB", 512 * 2**20),
     ("STORE_MEMORY", "8388608", 8 * 2**20),
     ("STORE_WAIT_REPLICAS", "2", 2),
+    ("STORE_WAIT_REPLICAS", "Auto", None),
     ("STORE_TIMEOUT", "0.5", 0.5),
     ("API_KEYS", "a-key-of-16-chars, b-key-of-16-chars,", frozenset({"a-key-of-16-chars", "b-key-of-16-chars"})),
     ("METRICS_TOKEN", "0123456789abcdef", "0123456789abcdef"),
@@ -133,3 +135,16 @@ def test_empty_counts_as_not_set(name: str, text: str) -> None:
 def test_reading_limits_leaves_the_defaults_alone() -> None:
     read({"RATE_LIMITS": "create=1/day"})
     assert read({}).rate_limits["create"] == "480/hour"
+
+
+@pytest.mark.parametrize(
+    ("url", "count"),
+    [(None, 0), ("redis://a", 0), ("unix:///a", 0), ("redis+sentinel://a/b", 1), ("redis+cluster://a", 1)],
+)
+def test_a_replica_is_awaited_where_one_may_become_the_master(url: str | None, count: int) -> None:
+    by_default = Settings(redis_url=url)
+    assert (by_default.wait_replicas, by_default.warnings()) == (count, {})
+    for chosen in range(3):
+        settings = Settings(redis_url=url, store_wait_replicas=chosen)
+        assert settings.wait_replicas == chosen
+        assert list(settings.warnings()) == ["replicas_not_awaited"] * (count > chosen)

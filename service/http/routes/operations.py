@@ -36,13 +36,16 @@ def get_readiness(request: ApiRequest, tables: Tables) -> Response:
     """Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
     process is not about to stop. Otherwise `detail` says which of these it is. An installed game that could not be
     loaded is named, and left out; all others are served. If the file of the embedded store was found damaged, what it
-    has lost is listed.
+    has lost is listed. Settings that may lose actions are named in `warnings`.
     """
     if shutdown.is_shutting_down():
         raise Problem("shutting_down", headers={"Retry-After": "5"})
     with deadline(min(READY_WITHIN, tables.settings.store_timeout)):
         tables.store.probe()
-    return json_response(Readiness("ok", sorted(FAILURES) or UNSET, read_losses() or UNSET), request.language)
+    readiness = Readiness(
+        "ok", sorted(FAILURES) or UNSET, read_losses() or UNSET, list(tables.settings.warnings()) or UNSET
+    )
+    return json_response(readiness, request.language)
 
 
 @operations.get("/metrics")
