@@ -67,7 +67,8 @@ def create(tables: Tables, caller: Caller, body: dict[str, Any]) -> Created:
     if key is None:
         once, stored = IdempotentRequest(), tables.store.read(new_game_id())
     else:
-        once, stored = for_create(key, owner, tables.secret(), body), find_by_key(tables, key, owner)
+        secret = tables.secret()
+        once, stored = for_create(key, owner, secret, body), find_by_key(tables, secret, key, owner)
     if stored.config is not None or stored.receipt is not None:
         return replayed_creation(tables, stored, once)
     if body["engine"] not in offered_engines(tables.settings):
@@ -95,9 +96,9 @@ def require_short_bot_queue(tables: Tables) -> None:
         raise Problem("too_many_bots", headers={"Retry-After": str(BOT_QUEUE_RETRY_SECONDS)})
 
 
-def find_by_key(tables: Tables, key: str, owner: str) -> StoredGame:
+def find_by_key(tables: Tables, secret: bytes, key: str, owner: str) -> StoredGame:
     """The game that was created with this Idempotency-Key; empty, but for its id, if there is none."""
-    return tables.store.read(game_id_of(tables.secret(), scoped_key(key, owner)), receipt="create")
+    return tables.store.read(game_id_of(secret, scoped_key(key, owner)), receipt="create")
 
 
 def draft_table(

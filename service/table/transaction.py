@@ -251,13 +251,12 @@ class Tables:
         self.rules_versions = RulesVersions(connection)
         self.settings = settings
         self.verifying = threading.Lock()
-        self._secret: bytes | None = None
 
     def secret(self) -> bytes:
-        """The secret of the service, read once."""
-        if self._secret is None:
-            self._secret = service_secret(self.store.connection)
-        return self._secret
+        """The secret of the service. It is read each time: a process that still had one which is gone from the store
+        would create a second game for the same Idempotency-Key.
+        """
+        return service_secret(self.store.connection)
 
     def read(self, game_id: str, caller: Caller) -> tuple[Game, Viewer]:
         """A game as it is now, and who the caller is in it; a Problem if they may not do what the route needs."""

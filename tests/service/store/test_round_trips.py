@@ -1,6 +1,7 @@
 """What a request costs the store: counted on the server itself."""
 
 import socket
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -89,3 +90,11 @@ def test_creating_and_joining_are_one_read_and_one_commit(client: InProcess, com
     table.join("Cleo")
     assert commands(lambda: client.create()) == ["READ", "COMMIT"]
     assert commands(lambda: table.join("Ben")) == ["READ", "COMMIT"]
+
+
+def test_an_idempotency_key_for_tokens_costs_one_call_more(client: InProcess, commands: Counter) -> None:
+    """That for the secret of the service, which another process may have replaced."""
+    body = {"engine": "tokyo_poo_divers", "seats": [{}, {"kind": "open"}, {"kind": "open"}]}
+    table = client.table(assert_ok(client.post("/v1/games", body, key=str(uuid.uuid4())), 201))
+    assert commands(lambda: client.post("/v1/games", body, key=str(uuid.uuid4()))) == ["GET", "READ", "COMMIT"]
+    assert commands(lambda: table.join("Ben", key=str(uuid.uuid4()))) == ["GET", "READ", "COMMIT"]

@@ -6,6 +6,7 @@ import os
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +19,16 @@ from service.store import open_store
 from service.store.info import SECRET_BYTES, SECRET_KEY, service_secret
 from service.tokens import encryption_key, game_id_of, is_predictable, urlsafe
 from tests.support.cluster import Cluster
-from tests.support.http import Api, InProcess, LiveService, assert_ok, assert_problem, in_process, run_concurrently
+from tests.support.http import (
+    Api,
+    InProcess,
+    LiveService,
+    api_client,
+    assert_ok,
+    assert_problem,
+    in_process,
+    run_concurrently,
+)
 from tests.support.valkey import ValkeyServer
 
 CREATE = "2c1f7b52-8f0e-4c39-a3ab-0f6a4a4c3d10"
@@ -147,12 +157,29 @@ def test_replicas_that_start_at_once_agree_on_the_secret(server: ValkeyServer, s
         assert len(set(secrets_read)) == 1
 
 
+def test_a_key_makes_one_game_although_the_store_was_emptied_under_one_of_two_replicas(tmp_path: Path) -> None:
+    with (
+        ValkeyServer() as own,
+        LiveService(tmp_path / "one", REDIS_URL=own.url, WORKERS="1") as one,
+        LiveService(tmp_path / "other", REDIS_URL=own.url, WORKERS="1") as other,
+        api_client(one.url) as here,
+        api_client(other.url) as there,
+    ):
+        before = assert_ok(here.post("/v1/games", GAME, key=CREATE), 201)["id"]
+        own.ask("FLUSHALL")
+        first = assert_ok(there.post("/v1/games", GAME, key=CREATE), 201)
+        again = here.post("/v1/games", GAME, key=CREATE)
+        assert assert_ok(again, 201)["host_token"] == first["host_token"]
+        assert again.headers["Idempotent-Replayed"] == "true"
+        assert before != first["id"]
+        assert str(own.ask("KEYS", "game:*:config")).count("game:") == 1
+
+
 def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, store: "redis.Redis") -> None:
     """Two services give different games to one key, and neither is what a digest of the key alone gives."""
     ids = []
     for _ in range(2):
         store.flushall()
-        client.app.extensions["tables"]._secret = None
         ids.append(assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)["id"])
     assert ids[0] != ids[1]
     digests = {hashlib.sha256(prefix + CREATE.encode()).digest()[:16] for prefix in (b"", b"game id/1", b"game id/2")}
@@ -162,7 +189,6 @@ def test_nobody_can_work_out_the_id_of_a_game_from_its_key(client: InProcess, st
 def test_what_is_sealed_needs_the_secret_and_the_key(client: InProcess, store: "redis.Redis") -> None:
     assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)
     store.set(SECRET_KEY, os.urandom(SECRET_BYTES))
-    client.app.extensions["tables"]._secret = None
     again = assert_ok(client.post("/v1/games", GAME, key=CREATE), 201)
     assert len(list(store.scan_iter("game:*:config"))) == 2, "with another secret the key stands for another game"
     assert again["host_token"]
