@@ -20,7 +20,7 @@ NODE := command -v npm > /dev/null && \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-partition test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -68,6 +68,11 @@ test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/ngi
 	@$(NGINX)
 	$(BIN)/python -m pytest -n 0 -m nginx
 
+test-partition: $(VENV)/dev.stamp ## Run the tests of masters that are cut off from their peers; needs root, ip and nsenter
+	@test "$$(id -u)" = 0 && command -v ip > /dev/null && command -v nsenter > /dev/null || \
+		{ echo "network namespaces need root and the programs ip and nsenter, for example with: apt-get install iproute2 util-linux" >&2; exit 1; }
+	$(BIN)/python -m pytest -n 0 -m partition
+
 test-env: $(ENV)/stamp ## Run the tests of the environments for PettingZoo and Gymnasium
 	$(ENV)/bin/python -m pytest -c clients/python-env/pyproject.toml --rootdir . --confcutdir tests/env tests/env
 
@@ -80,7 +85,7 @@ test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.t
 soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, pairs of tables, malformed requests, schemathesis
 	$(BIN)/python -m pytest -m slow
 
-soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx
+soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx, and root for partitions
 	@$(NGINX)
 	$(BIN)/python -m tests.faults.campaign
 
