@@ -137,7 +137,7 @@ export interface paths {
          * @description Whether an action could be accepted now: the store takes writes, with its replicas if any are asked for, and the
          *     process is not about to stop. Otherwise `detail` says which of these it is. An installed game that could not be
          *     loaded is named, and left out; all others are served. If the file of the embedded store was found damaged, what it
-         *     has lost is listed.
+         *     has lost is listed. Settings that may lose actions are named in `warnings`.
          */
         get: operations["get_readiness"];
         put?: never;
@@ -1462,6 +1462,8 @@ export interface components {
             packages_left_out?: string[];
             /** @description What the file of the embedded store has lost, as found since the service was started. Not there if it has lost nothing */
             store_losses?: components["schemas"]["StoreLoss"][];
+            /** @description Settings that the operator should change; the log explains each at the start. `replicas_not_awaited`: a fail-over of the store loses confirmed actions. Not there if there are none */
+            warnings?: string[];
         };
         /** @description Everything needed to replay a game, and the hashes that seal it. */
         Record: (components["schemas"]["DragonFightsRecord"] | components["schemas"]["TapechoRecord"] | components["schemas"]["TchangRecord"] | components["schemas"]["TokyoPooDiversRecord"] | components["schemas"]["ZokyRecord"]) | components["schemas"]["UnknownRecord"];

@@ -802,6 +802,10 @@ class Readiness(TypedDict):
     """What the file of the embedded store has lost, as found since the service was started. Not there if it has
     lost nothing
     """
+    warnings: NotRequired[list[str]]
+    """Settings that the operator should change; the log explains each at the start. `replicas_not_awaited`: a
+    fail-over of the store loses confirmed actions. Not there if there are none
+    """
 
 
 class RecordedSeat(TypedDict):
