@@ -35,10 +35,6 @@ SUBSTITUTE_LEVEL: Level = "greedy"
 MAX_BOT_QUEUE = 100
 """Games in which a bot is due and no worker has moved it yet; beyond that, no new bots are seated."""
 BOT_QUEUE_RETRY_SECONDS = 5
-SOMEBODY_PLAYS = (
-    "Somebody who has joined plays this game. Leave your own seat instead: a bot plays on. The game can be deleted "
-    "when all who have joined have left or are overdue."
-)
 
 
 class Created(msgspec.Struct):
@@ -304,7 +300,11 @@ def require_nobody_else(game: Game) -> None:
     """
     for number, seat in enumerate(game.meta.seats):
         if seat.kind == "human" and seat.joined and not clock.is_seat_overdue(game, number):
-            raise Problem("forbidden", SOMEBODY_PLAYS)
+            raise Problem(
+                "forbidden",
+                "Somebody who has joined plays this game. Leave your own seat instead: a bot plays on. The game can be "
+                "deleted when all who have joined have left or are overdue.",
+            )
 
 
 def rematch(tables: Tables, game_id: str, caller: Caller) -> Game:

@@ -5,8 +5,9 @@ from engines.registry import ENGINES
 from tests.recordings import recordings
 
 SOLVED = "A solution is not listed; test_final_riddle.py has every seat solve the riddle."
-SETTINGS = []
+SETTINGS = [(2, {"placement": "players"})]
 NEVER = {
+    "lay.square": "Square 0 is the hall, where nothing is laid.",
     "share.amount": "Nobody gives nothing.",
     "solve_riddle by seat 0": SOLVED,
     "solve_riddle.pieces.rotation": SOLVED,

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engines.engine import Ask, Secret
 from engines.zoky.events import LookedAhead, Placed
-from engines.zoky.view import CARDS, LookoutView
+from engines.zoky.view import LookoutView, cards_of
 from tests.secrecy.leaks import in_events, in_legal, in_rejections, in_turns, in_view
 
 FIGHTERS = {"reinforcement", "medic", "low_blow", "second_wind", "acrobat", "diversion"}
@@ -13,7 +13,8 @@ FIGHTERS = {"reinforcement", "medic", "low_blow", "second_wind", "acrobat", "div
 def another_hand(state, viewer, view):
     """A spectator sees the Lieutenants of seat 0, a chief those of the next one."""
     seat = 0 if viewer is None else (viewer + 1) % state.seats
-    return replace(view, hand=[CARDS[slug] for slug in state.hands[seat]])
+    cards = cards_of(state.options.lieutenants)
+    return replace(view, hand=[cards[slug] for slug in state.hands[seat]])
 
 
 def longer_deck(state, _viewer, view):

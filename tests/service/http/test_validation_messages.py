@@ -47,6 +47,9 @@ WRONG_OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"quartiers": [{"name": "A", "quartiers": QUARTIERS}] * 2},
         {"arrondissements": ["?", "?"]},
         {"arrondissements": ["Shinjuku"]},
+        {"lieutenants": [{"lieutenant": "medic"}]},
+        {"lieutenants": [{"lieutenant": "medic"}] * 2},
+        {"lieutenants": [{"lieutenant": "medic", "name": "A"}, {"lieutenant": "acrobat", "name": "A"}]},
     ],
     "tapecho": [
         {"couples": [[0, 1]]},

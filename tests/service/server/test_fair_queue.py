@@ -49,7 +49,7 @@ def test_one_who_comes_last_waits_for_one_turn_of_a_flood(queue: FairQueue) -> N
     assert order_of(queue, [("flooder", 1)] * 50 + [("other", 1)])[:3] == [0, 50, 1]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=30))
 def test_addresses_take_turns_and_each_serves_its_own_requests_in_their_order(addresses: list[str]) -> None:
     queue, lap = FairQueue(gevent.get_hub().loop), fair_queue.LAP
