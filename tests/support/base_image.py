@@ -19,7 +19,8 @@ SET_UP = """\
 rm -rf /usr/lib/python3*/EXTERNALLY-MANAGED /var/cache/apt/* /var/lib/apt/lists/* /usr/share/doc/* /usr/share/locale/*
 ln -s /usr/bin/python3 /usr/local/bin/python
 cd /usr/share/python-wheels
-python "$(echo pip-*.whl)/pip" install --quiet --no-index --find-links . --ignore-installed --root-user-action ignore pip
+export PIP_ROOT_USER_ACTION=ignore
+python "$(echo pip-*.whl)/pip" install --quiet --no-index --find-links . --ignore-installed pip
 rm -r /usr/share/python-wheels
 """
 # In memory, where dpkg need not wait for a disk, and where no other process sees it.
@@ -63,7 +64,11 @@ def bootstrap(suite: str, archive: Path) -> None:
     assert mirrors, "apt has no list of Debian's packages: run apt-get update"
     given = {"PACKAGES": PACKAGES, "SET_UP": SET_UP, "SUITE": suite, "MIRROR": mirrors[0], "ARCHIVE": str(archive)}
     done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", BOOTSTRAP], env={**os.environ, "PATH": PATH, **given}, capture_output=True, text=True, check=False
+        ["unshare", "--mount", "sh", "-c", BOOTSTRAP],
+        env={**os.environ, "PATH": PATH, **given},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
 

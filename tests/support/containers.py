@@ -180,7 +180,9 @@ class Container:
 def bundle(root: Path, config: dict[str, Any], settings: dict[str, str], data: Path | None) -> dict[str, Any]:
     """The configuration of a runtime for this image: no capability, a read-only root and namespaces of its own."""
     user, group = map(int, config["User"].split(":"))
-    volumes = [{"destination": "/data", "type": "bind", "source": str(data), "options": ["rbind", "rw"]}] if data else []
+    volumes = (
+        [{"destination": "/data", "type": "bind", "source": str(data), "options": ["rbind", "rw"]}] if data else []
+    )
     return {
         "ociVersion": "1.0.2",
         "process": {
