@@ -28,6 +28,9 @@ COPY clients/javascript/ludotheque.js clients/javascript/
 # running container may not write it.
 RUN /build/bin/hatchling build -t wheel \
     && pip --python /venv/bin/python install --no-cache-dir --no-index --no-deps --root /code dist/*.whl
+# The list of all that is in the image: /venv/ludotheque.cdx.json.
+COPY tools/sbom.py tools/
+RUN python tools/sbom.py image /venv /code/venv > /code/venv/ludotheque.cdx.json
 
 FROM python:3.13-slim-trixie
 # Nothing is installed in a running container.
