@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 CLIENTS := .venv-clients
 ENV := .venv-env
 AUDIT := .venv-audit
+SCHEMAS = $(wildcard $(AUDIT)/lib/python*/site-packages/cyclonedx/schema/_res)
 GENERATORS := tests/clients/node
 NODE_PROJECTS := $(GENERATORS) $(patsubst %/package-lock.json,%,$(wildcard clients/javascript/package-lock.json))
 PRETTIER := $(GENERATORS)/node_modules/.bin/prettier
@@ -166,8 +167,9 @@ wheel: $(VENV)/dev.stamp ## Build the wheel into dist, with a list of its depend
 	$(BIN)/python -m hatchling build -t wheel
 	$(BIN)/python tools/sbom.py wheel dist/*.whl
 
-audit: $(VENV)/dev.stamp $(AUDIT)/stamp ## Look for known vulnerabilities of all dependencies, and list their licences; needs node and npm
+audit: wheel $(AUDIT)/stamp ## Look for known vulnerabilities of all dependencies, and check the SBOM; needs node and npm
 	@$(NODE)
+	@$(BIN)/check-jsonschema --base-uri file://$(abspath $(SCHEMAS))/ --schemafile $(SCHEMAS)/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
 	@$(BIN)/python -m tools.audit
 
 release: $(VENV)/dev.stamp ## Check whether this commit can be released, and print the next steps; tags nothing

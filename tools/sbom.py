@@ -91,7 +91,7 @@ def said_by(installed: Distribution | None) -> Iterator[str]:
     if "License-Expression" in metadata:
         yield metadata["License-Expression"]
     classifiers = [line.rpartition(" :: ")[2] for line in metadata.get_all("Classifier") or [] if "License" in line]
-    for text in [metadata.get("License") or "", *classifiers]:
+    for text in [*(metadata.get_all("License") or []), *classifiers]:
         if text in ALLOWED or text.lower() in SPELLINGS:
             yield SPELLINGS.get(text.lower(), text)
 

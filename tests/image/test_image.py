@@ -1,5 +1,6 @@
 """The container image, really built and run: `make test-image`."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,10 @@ import service
 from tests.support.containers import Builder, Container, context
 from tests.support.http import api_client, assert_ok
 from tests.support.listening import open_stream
+from tests.support.running import ROOT
 from tests.support.valkey import ValkeyServer
+from tools.release import pins
+from tools.sbom import installed_here
 
 pytestmark = pytest.mark.image
 
@@ -107,6 +111,23 @@ def test_neither_pip_nor_tests_are_in_the_image(builder: Builder) -> None:
     assert list(root.glob("venv/lib/python*/site-packages/service/server/__pycache__/launcher.*.pyc")), "no byte code"
     stat = (root / "data").stat()
     assert (stat.st_uid, stat.st_gid, stat.st_mode & 0o777) == (USER, USER, 0o700)
+
+
+def test_the_image_lists_all_that_is_in_it(builder: Builder, record_property: Callable[[str, object], None]) -> None:
+    root = builder.root(TAG)
+    made = json.loads((root / "venv" / "ludotheque.cdx.json").read_text())
+    assert made["metadata"]["component"]["purl"] == f"pkg:pypi/ludotheque@{service.__version__}"
+    listed = {part["purl"].rpartition("/")[0]: {} for part in made["components"]}
+    for part in made["components"]:
+        listed[part["purl"].rpartition("/")[0]][part["name"]] = part["version"]
+    installed = installed_here(*map(str, root.glob("venv/lib/python*/site-packages")))
+    assert listed["pkg:pypi"] == {name: one.version for name, one in installed.items() if name != "ludotheque"}
+    locked = pins(ROOT / "requirements.lock")
+    assert all(version in locked[name] for name, version in listed["pkg:pypi"].items())
+    assert {"libc6", "python3.13"} <= listed["pkg:deb/debian"].keys()
+    assert listed["pkg:generic"]["python"].startswith("3.13.")
+    counts = ", ".join(f"{len(parts)} {kind}" for kind, parts in listed.items())
+    record_property("SBOM", f"{len(made['components'])} components: {counts}")
 
 
 def test_it_runs_without_any_privilege_on_a_read_only_root(start: Start, data: Path) -> None:

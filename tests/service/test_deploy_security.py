@@ -38,7 +38,7 @@ def test_the_ingress_opens_every_path_but_those_of_operators(served: set[str]) -
     paths = [(path["pathType"], path["path"]) for path in rule["http"]["paths"]]
 
     def is_open(path: str) -> bool:
-        return any(path == it if kind == "Exact" else f"{path}/".startswith(f"{it}/") for kind, it in paths)
+        return any(path == it if kind == "Exact" else f"{path}/".startswith(it.rstrip("/") + "/") for kind, it in paths)
 
     assert {path for path in served if not is_open(path)} == CLOSED
     assert {path["backend"]["service"]["name"] for path in rule["http"]["paths"]} == {"service"}
