@@ -16,6 +16,7 @@ from tools.release import pins
 from tools.sbom import ROOT, installed_here, licence, npm_licences
 
 PIP_AUDIT = ROOT / ".venv-audit" / "bin" / "pip-audit"
+LONGEST = 60
 UNREACHABLE = "NOT CHECKED: no source of advisories can be reached"
 
 
@@ -71,8 +72,12 @@ def npm_outcome(printed: str) -> Outcome:
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    """A program that has finished, whatever its exit code."""
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    """A program that has finished, whatever its exit code; one that waits too long reports that as an error."""
+    try:
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        late = f"timed out after {LONGEST} seconds"
+        return subprocess.CompletedProcess(command, 1, json.dumps({"message": late}), late)
 
 
 def audit_python() -> list[Outcome]:

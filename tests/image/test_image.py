@@ -168,7 +168,7 @@ def test_the_healthcheck_says_whether_it_serves(start: Start, data: Path) -> Non
         assert container.run("env", "PORT=9", *command).returncode == 1, "nothing is served there"
 
 
-def test_two_replicas_and_a_bot_worker_share_one_store(start: Start) -> None:
+def test_two_replicas_share_one_store(start: Start) -> None:
     with ValkeyServer(tcp=True) as store:
         settings = {"REDIS_URL": store.url}
         with (

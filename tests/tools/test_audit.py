@@ -56,6 +56,13 @@ def test_without_a_source_packages_of_npm_are_said_to_be_unchecked() -> None:
         assert not outcome.failed
 
 
+def test_a_source_that_does_not_respond_in_time_is_one_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "LONGEST", 0.1)
+    late = audit.run("sleep", "60")
+    for outcome in (python_outcome(late.stdout, late.stderr), npm_outcome(late.stdout)):
+        assert outcome == (f"{UNREACHABLE} (timed out after 0.1 seconds)", False)
+
+
 def test_a_package_that_only_one_source_lacks_and_a_program_that_fails_are_failures() -> None:
     assert python_outcome(python_report(GOOD, UNKNOWN), "") == ("gevent: cannot be looked up", True)
     assert python_outcome("", "ERROR:pip_audit._cli:package ruff has duplicate requirements").failed
