@@ -1,14 +1,22 @@
 # Ludotheque in a container. `docker build -t ludotheque .`, then for instance
-#   docker run --read-only --publish 8000:8000 --volume ludotheque-data:/data ludotheque
-# The base needs glibc: the wheels of gevent and of the embedded store are built for it.
+#   docker run --read-only --cap-drop ALL --publish 8000:8000 --volume ludotheque-data:/data ludotheque
+# The base needs glibc: the wheels of gevent and of the embedded store are built for it. `make test-image` builds this
+# file and runs the result.
 
-FROM python:3.13-slim-bookworm AS build
+# What the service needs has a layer of its own, which only requirements.lock changes. pip is the base image's, and stays
+# out of both environments; the packages' own tests are removed.
+FROM python:3.13-slim-trixie AS dependencies
 WORKDIR /app
-# Two environments: one builds the wheel and is discarded, the other runs the service.
-RUN python -m venv /build && python -m venv /venv
-COPY requirements-build.lock requirements.lock ./
-RUN /build/bin/pip install --no-cache-dir --require-hashes -r requirements-build.lock \
-    && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY requirements.lock ./
+RUN python -m venv --without-pip /venv \
+    && pip --python /venv/bin/python install --no-cache-dir --require-hashes -r requirements.lock \
+    && find /venv/lib -type d \( -name test -o -name tests \) -prune -exec rm -r {} +
+
+# An environment that builds the wheel, and is discarded.
+FROM dependencies AS code
+COPY requirements-build.lock ./
+RUN python -m venv --without-pip /build \
+    && pip --python /build/bin/python install --no-cache-dir --require-hashes -r requirements-build.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY engines engines
 COPY bots bots
@@ -16,14 +24,22 @@ COPY schemas schemas
 COPY service service
 COPY web web
 COPY clients/javascript/ludotheque.js clients/javascript/
-# pip makes the byte code as well, once, because the running container may not write it.
+# As if into /venv, but under /code: what is there is the code alone. pip makes the byte code as well, once, because the
+# running container may not write it.
 RUN /build/bin/hatchling build -t wheel \
-    && /venv/bin/pip install --no-cache-dir --no-index --no-deps dist/*.whl
+    && pip --python /venv/bin/python install --no-cache-dir --no-index --no-deps --root /code dist/*.whl
+# The list of all that is in the image: /venv/ludotheque.cdx.json.
+COPY tools/sbom.py tools/
+RUN python tools/sbom.py image /venv /code/venv > /code/venv/ludotheque.cdx.json
 
-FROM python:3.13-slim-bookworm
+FROM python:3.13-slim-trixie
+# Nothing is installed in a running container.
 RUN useradd --uid 10001 --user-group --no-create-home ludotheque \
-    && install --directory --owner=ludotheque --group=ludotheque --mode=0700 /data
-COPY --from=build /venv /venv
+    && install --directory --owner=ludotheque --group=ludotheque --mode=0700 /data \
+    && python -m pip uninstall --yes --root-user-action=ignore pip \
+    && python -c "import ensurepip, shutil; shutil.rmtree(ensurepip.__path__[0])"
+COPY --from=dependencies /venv /venv
+COPY --from=code /code/venv /venv
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data

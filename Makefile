@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .venv-clients
 ENV := .venv-env
+AUDIT := .venv-audit
+SCHEMAS = $(wildcard $(AUDIT)/lib/python*/site-packages/cyclonedx/schema/_res)
 GENERATORS := tests/clients/node
 NODE_PROJECTS := $(GENERATORS) $(patsubst %/package-lock.json,%,$(wildcard clients/javascript/package-lock.json))
 PRETTIER := $(GENERATORS)/node_modules/.bin/prettier
@@ -15,12 +17,16 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes
 NGINX := PATH="$$PATH:/usr/sbin" command -v nginx > /dev/null || \
 	{ echo "no nginx found: install it, for example with: apt-get install nginx-light" >&2; exit 1; }
 
+IMAGE := for program in buildah runc debootstrap; do PATH="$$PATH:/usr/sbin" command -v $$program > /dev/null || \
+	{ echo "no $$program found: install it, for example with: apt-get install $$program" >&2; exit 1; }; done; \
+	test "$$(id -u)" = 0 || { echo "this mounts the image: run it as root, for example with sudo" >&2; exit 1; }
+
 NODE := command -v npm > /dev/null && \
 	node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' || \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-partition test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-partition test-image test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel audit release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -45,6 +51,12 @@ $(CLIENTS)/stamp: requirements-clients.lock
 $(ENV)/stamp: requirements-env.lock
 	test -x $(ENV)/bin/python || $(PYTHON) -m venv $(ENV)
 	$(ENV)/bin/python $(PIP) -r requirements-env.lock
+	touch $@
+
+# The tools that look for vulnerabilities need versions of their own too.
+$(AUDIT)/stamp: requirements-audit.lock
+	test -x $(AUDIT)/bin/python || $(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python $(PIP) -r requirements-audit.lock
 	touch $@
 
 # Install scripts of packages never run.
@@ -72,6 +84,10 @@ test-partition: $(VENV)/dev.stamp ## Run the tests of masters that are cut off f
 	@test "$$(id -u)" = 0 && command -v ip > /dev/null && command -v nsenter > /dev/null || \
 		{ echo "network namespaces need root and the programs ip and nsenter, for example with: apt-get install iproute2 util-linux" >&2; exit 1; }
 	$(BIN)/python -m pytest -n 0 -m partition
+
+test-image: $(VENV)/dev.stamp ## Build the container image and run it, as root; prints which Debian packages are missing
+	@$(IMAGE)
+	$(BIN)/python -m pytest -n 0 -m image tests/image
 
 test-env: $(ENV)/stamp ## Run the tests of the environments for PettingZoo and Gymnasium
 	$(ENV)/bin/python -m pytest -c clients/python-env/pyproject.toml --rootdir . --confcutdir tests/env tests/env
@@ -149,14 +165,21 @@ lock: $(VENV)/dev.stamp ## Choose and lock the newest versions pyproject.toml al
 	$(COMPILE) -o requirements-dev.lock --extra dev --extra tracing --group build -c requirements.lock -c requirements-build.lock pyproject.toml
 	$(COMPILE) -o requirements-clients.lock --group clients
 	$(COMPILE) -o requirements-env.lock --group env
+	$(COMPILE) -o requirements-audit.lock --group audit
 
-wheel: $(VENV)/dev.stamp ## Build the wheel into dist
+wheel: $(VENV)/dev.stamp ## Build the wheel into dist, with a list of its dependencies (SBOM, CycloneDX)
 	rm -rf dist
 	$(BIN)/python -m hatchling build -t wheel
+	$(BIN)/python tools/sbom.py wheel dist/*.whl
+
+audit: wheel $(AUDIT)/stamp ## Look for known vulnerabilities of all dependencies, and check the SBOM; needs node and npm
+	@$(NODE)
+	@$(BIN)/check-jsonschema --base-uri file://$(abspath $(SCHEMAS))/ --schemafile $(SCHEMAS)/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
+	@$(BIN)/python -m tools.audit
 
 release: $(VENV)/dev.stamp ## Check whether this commit can be released, and print the next steps; tags nothing
 	@$(BIN)/python -m tools.release
 
 clean: ## Remove what was installed and built (never DATA_DIR)
-	rm -rf $(VENV) $(CLIENTS) $(ENV) $(PEER)/node_modules $(NODE_PROJECTS:=/node_modules) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(CLIENTS) $(ENV) $(AUDIT) $(PEER)/node_modules $(NODE_PROJECTS:=/node_modules) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,8 +21,10 @@ TARGETS = (
     "lint-deploy",
     "lint-openapi",
     "lint-scripts",
+    "audit",
     "test-nginx",
     "test-partition",
+    "test-image",
     "test-browser",
     "test-env",
     "test-clients",
@@ -74,7 +76,7 @@ def wrong_in_changelog(root: Path) -> Iterator[str]:
 
 def wrong_in_locks(root: Path) -> Iterator[str]:
     """All that pyproject.toml requires is pinned within its range, and to the same versions in all lock files but
-    those of the groups `clients` and `env`, which are installed apart from the rest.
+    those of the groups `clients`, `env` and `audit`, which are installed apart from the rest.
     """
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     runs, groups = project["project"]["dependencies"], project["dependency-groups"]
@@ -85,7 +87,7 @@ def wrong_in_locks(root: Path) -> Iterator[str]:
         yield "pyproject.toml: the group `build` is not what [build-system] requires."
     all_pins = pins(root / "requirements-dev.lock")
     locks = {"requirements.lock": runs, "requirements-build.lock": builds, "requirements-dev.lock": everything}
-    apart = {f"requirements-{group}.lock": groups[group] for group in ("clients", "env")}
+    apart = {f"requirements-{group}.lock": groups[group] for group in ("clients", "env", "audit")}
     for file, wanted in (locks | apart).items():
         pinned = pins(root / file)
         for requirement in map(Requirement, wanted):
@@ -130,7 +132,7 @@ def main(root: Path = ROOT) -> int:
 - See that CI has passed on {git(root, "rev-parse", "HEAD")}.
 - git tag --annotate {tag} --message "Ludotheque {version(root)}"
 - git push origin main {tag}
-- Publish the release: its section of CHANGELOG.md, and the wheel in dist.""")
+- Publish the release: its section of CHANGELOG.md, and the wheel in dist with its SBOM (cdx.json).""")
     return 0
 
 

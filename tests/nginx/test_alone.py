@@ -11,6 +11,7 @@ import pytest
 from service.http.request import LARGEST_BODY
 from service.http.routes.records import LARGEST_RECORD
 from service.problems import CATALOGUE
+from tests.support.deployed import CLOSED, served_paths
 from tests.support.nginx import Nginx
 from tests.support.valkey import free_port
 
@@ -108,6 +109,12 @@ def test_only_what_can_be_repeated_without_harm_is_sent_to_the_second_replica(
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_without_a_replica_the_service_is_away(nginx_without_replicas: Nginx, method: str) -> None:
     problem(httpx.request(method, f"{nginx_without_replicas.url}/v1/games"), "store_unavailable")
+
+
+def test_every_path_of_the_service_is_passed_on_but_those_of_operators(nginx_without_replicas: Nginx) -> None:
+    for path in served_paths():
+        code = "not_found" if path in CLOSED else "store_unavailable"
+        problem(httpx.get(nginx_without_replicas.url + path), code)
 
 
 @pytest.mark.parametrize(("path", "most"), [("/v1/games", LARGEST_BODY), (VERIFY, LARGEST_RECORD)])

@@ -1,9 +1,10 @@
-"""The files under deploy/ agree with the code and with each other. `make lint-deploy` checks their form."""
+"""The files under deploy/ agree with the code and with each other. `make lint-deploy` checks their form.
+
+What they open and what they permit is in test_deploy_security.py.
+"""
 
 import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -13,48 +14,23 @@ from service.metrics import bot_gauges, store_gauges
 from service.problems import CATALOGUE
 from service.settings import READERS, read
 from service.table.lifecycle import MAX_BOT_QUEUE
-from tests.support.published import document
+from tests.support.deployed import DEPLOY, NGINX, address, compose, container, environment, only
 from tests.support.running import ROOT
 
-DEPLOY = ROOT / "deploy"
-NGINX = (DEPLOY / "nginx" / "nginx.conf").read_text()
 PROMETHEUS_MAKES = {"bucket", "count", "sum", "total", "created"}
-
-
-def manifests() -> list[dict[str, Any]]:
-    """Every object in the Kubernetes manifests that the kustomization names."""
-    folder = DEPLOY / "kubernetes"
-    named = yaml.safe_load((folder / "kustomization.yaml").read_text())["resources"]
-    there = {str(path.relative_to(folder)) for path in folder.rglob("*.yaml")} - {"kustomization.yaml"}
-    assert set(named) == there
-    return [manifest for name in named for manifest in yaml.safe_load_all((folder / name).read_text())]
-
-
-def only(kind: str, name: str) -> dict[str, Any]:
-    (manifest,) = [one for one in manifests() if (one["kind"], one["metadata"]["name"]) == (kind, name)]
-    return manifest
-
-
-def compose() -> dict[str, Any]:
-    services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text())["services"]
-    return services
-
-
-def address(name: str) -> str:
-    """The fixed address of a service in the compose file."""
-    host: str = compose()[name]["networks"]["tables"]["ipv4_address"]
-    return host
 
 
 def all_settings() -> list[dict[str, str]]:
     """What each deployment sets."""
-    containers = [only("Deployment", name)["spec"]["template"]["spec"]["containers"][0] for name in ("service", "bots")]
     unit = re.search(r"^Environment=(.*)$", (DEPLOY / "systemd" / "ludotheque.service").read_text(), re.M)
     assert unit is not None
     return [
         compose()["replica-1"]["environment"],
         compose()["bots"]["environment"],
-        *({setting["name"]: setting["value"] for setting in container["env"]} for container in containers),
+        *(
+            environment(name) | ({"TRUSTED_PROXIES": "10.244.0.0/24"} if name == "service" else {})
+            for name in ("service", "bots")
+        ),
         dict(pair.split("=", 1) for pair in unit[1].split()),
     ]
 
@@ -100,12 +76,15 @@ def test_all_have_the_same_addresses() -> None:
     assert compose()["replica-1"]["environment"]["REDIS_URL"] == f"redis+sentinel://{sentinels}/ludotheque"
     watched = (DEPLOY / "compose" / "sentinel.conf").read_text()
     assert f"sentinel monitor ludotheque {address('store-1')} 6379 2" in watched
-    assert f"replicaof {address('store-1')} 6379" in (DEPLOY / "compose" / "store-2.conf").read_text()
+    roles = [compose()[name].get("environment", {}).get("FIRST_ROLE") for name in ("store-1", "store-2", "store-3")]
+    assert roles == [None, *[f"replicaof {address('store-1')} 6379"] * 2]
 
 
-def test_the_second_store_is_configured_as_the_first() -> None:
-    first, second = ((DEPLOY / "compose" / f"store-{number}.conf").read_text() for number in (1, 2))
-    assert re.sub(r"^replicaof .*\n", "", second, flags=re.M) == first
+def test_the_loss_of_one_store_does_not_stop_writes() -> None:
+    stores = [name for name in compose() if name.startswith("store-")]
+    replicas_of_the_rest = len(stores) - 1 - 1
+    assert 1 <= int(compose()["replica-1"]["environment"]["STORE_WAIT_REPLICAS"]) <= replicas_of_the_rest
+    assert set(compose()["replica-1"]["depends_on"]) == {*stores, "sentinel-1", "sentinel-2", "sentinel-3"}
 
 
 def test_nginx_sends_the_problems_of_the_service() -> None:
@@ -116,14 +95,6 @@ def test_nginx_sends_the_problems_of_the_service() -> None:
         assert problem["status"] == kind.status == int(status)
 
 
-def test_the_ingress_opens_every_path_but_the_figures() -> None:
-    paths = only("Ingress", "service")["spec"]["rules"][0]["http"]["paths"]
-    exact = {path["path"] for path in paths if path["pathType"] == "Exact"}
-    prefixes = tuple(path["path"] for path in paths if path["pathType"] == "Prefix")
-    closed = {path for path in document()["paths"] if path not in exact and not path.startswith(prefixes)}
-    assert closed == {"/metrics"}
-
-
 def test_a_pod_has_the_time_that_draining_takes() -> None:
     pod = only("Deployment", "service")["spec"]["template"]["spec"]
     pause = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
@@ -132,8 +103,8 @@ def test_a_pod_has_the_time_that_draining_takes() -> None:
 
 
 def test_bots_are_moved_in_one_place_that_uses_the_same_store() -> None:
-    web, bots = (only("Deployment", name)["spec"]["template"]["spec"]["containers"][0] for name in ("service", "bots"))
-    environments = [{setting["name"]: setting["value"] for setting in one["env"]} for one in (web, bots)]
+    bots = container("Deployment", "bots")
+    environments = [environment(name) for name in ("service", "bots")]
     for settings, apart, command in [
         (*environments, bots["command"]),
         (compose()["replica-1"]["environment"], compose()["bots"]["environment"], compose()["bots"]["command"]),
@@ -156,9 +127,3 @@ def test_only_those_who_need_the_store_reach_it() -> None:
 def test_the_alert_about_the_queue_comes_before_bots_are_rejected() -> None:
     assert f"max(ludotheque_bots_waiting) > {MAX_BOT_QUEUE // 2}" in (DEPLOY / "prometheus/alerts.yml").read_text()
     assert f"from {MAX_BOT_QUEUE} on no new bots" in (DEPLOY / "prometheus/alerts.yml").read_text()
-
-
-def test_images_have_plain_names() -> None:
-    texts = [path.read_text() for path in Path(DEPLOY).rglob("*.yaml")]
-    images = {image for text in texts for image in re.findall(r"image: (\S+)", text)}
-    assert images == {"ludotheque", "nginx:stable", "valkey/valkey:9", "prom/prometheus", "grafana/grafana"}

@@ -28,6 +28,7 @@ optional-dependencies.dev = ["tester~=9.2"]
 build = ["builder~=1.0"]
 clients = ["flask~=3.0", "generator~=4.0"]
 env = ["learner~=1.2"]
+audit = ["auditor~=2.0"]
 """,
     "requirements.lock": "flask==3.1.3 \\\n    --hash=sha256:1\nunder-score==2.1 ; python_full_version < '3.12'\n"
     "under-score==2.2 ; python_full_version >= '3.12'\n",
@@ -35,6 +36,7 @@ env = ["learner~=1.2"]
     "requirements-dev.lock": "builder==1.3\nflask==3.1.3\ntester==9.2\nunder-score==2.1 ; a\nunder-score==2.2 ; b\n",
     "requirements-clients.lock": "flask==3.0.9\ngenerator==4.1\n",
     "requirements-env.lock": "learner==1.3\n",
+    "requirements-audit.lock": "auditor==2.1\n",
     "openapi.yaml": "version: 1.2.0\n",
     "Makefile": f"{' '.join(release.TARGETS)}:\n\t@echo did $@\ntest-pythons: named\nnamed:\n\t@echo on $(PYTHONS)\n",
 }
@@ -151,6 +153,8 @@ def test_the_changelog_has_its_section(
         ("requirements-clients.lock", "flask==3.0.9", "flask==3.1.2", []),
         ("requirements-env.lock", "learner==1.3", "learner==1.1",
          ["requirements-env.lock does not pin learner~=1.2: run `make lock`."]),
+        ("requirements-audit.lock", "auditor==2.1", "auditor==1.9",
+         ["requirements-audit.lock does not pin auditor~=2.0: run `make lock`."]),
         ("pyproject.toml", 'build = ["builder~=1.0"]', 'build = ["builder~=1.2"]',
          ["pyproject.toml: the group `build` is not what [build-system] requires."]),
     ],
