@@ -19,6 +19,7 @@ from typing import NamedTuple
 from tests.faults.clock_jumps import clock_jumps
 from tests.faults.damaged_files import damaged_files
 from tests.faults.slow_disk import slow_disk
+from tests.faults.upgrade import upgrade
 from tests.support.campaign import GAME, Player, VerificationResult, actions, playing, verify_games
 from tests.support.cluster import Cluster
 from tests.support.http import Json, LiveService, api_client
@@ -163,6 +164,7 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
     "damaged-files": damaged_files,
     "slow-disk": slow_disk,
     "clock-jumps": clock_jumps,
+    "upgrade": upgrade,
 }
 
 

@@ -106,7 +106,7 @@ def _timed_tables(team: list[Player]) -> set[str]:
 
 
 def _turns_lost(log: list[Json]) -> set[int]:
-    """The turns in which something was played because the time was up, each by the number of the event it began with."""
+    """The turns in which something was played because the time was up, by the event with which each began."""
     began, lost = 0, set()
     for event in log:
         if event["type"] == "turn_began":
