@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from tests.faults.clock_jumps import clock_jumps
 from tests.faults.damaged_files import damaged_files
+from tests.faults.restore import restore
 from tests.faults.slow_disk import slow_disk
 from tests.faults.upgrade import upgrade
 from tests.support.campaign import GAME, Player, VerificationResult, actions, playing, verify_games
@@ -165,6 +166,7 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
     "slow-disk": slow_disk,
     "clock-jumps": clock_jumps,
     "upgrade": upgrade,
+    "restore": restore,
 }
 
 

@@ -63,11 +63,11 @@ class Spectator(threading.Thread):
         while not self.stopping and (len(self.received) < len(self.tables) or not self.last_table):
             if len(self.received) < len(self.tables):
                 self.received.append([])
-                self._follow(self.tables[len(self.received) - 1], self.received[-1])
+                self.follow(self.tables[len(self.received) - 1], self.received[-1])
             time.sleep(PAUSE)
 
-    def _follow(self, table: Table, received: list[Json]) -> None:
-        """Listen until nothing more can follow."""
+    def follow(self, table: Table, received: list[Json]) -> None:
+        """Listen until nothing more can follow. A spectator who has more than there is begins again."""
         while not self.stopping:
             try:
                 with open_stream(table, last=received[-1]["seq"] if received else 0) as stream:
@@ -76,7 +76,11 @@ class Spectator(threading.Thread):
                     if stream.response.status_code == 200:
                         received.extend(stream.events())
                     else:
-                        self.cuts[str(stream.response.status_code)] += 1
+                        stream.response.read()
+                        code = stream.response.json()["code"]
+                        self.cuts[f"{stream.response.status_code} {code}"] += 1
+                        if code == "log_behind":
+                            received.clear()
             except httpx.HTTPError as error:
                 self.cuts[type(error).__name__] += 1
             time.sleep(PAUSE)
