@@ -15,12 +15,15 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes
 NGINX := PATH="$$PATH:/usr/sbin" command -v nginx > /dev/null || \
 	{ echo "no nginx found: install it, for example with: apt-get install nginx-light" >&2; exit 1; }
 
+COMPILER := command -v cc > /dev/null || \
+	{ echo "no C compiler found: install it, for example with: apt-get install gcc libc6-dev" >&2; exit 1; }
+
 NODE := command -v npm > /dev/null && \
 	node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' || \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
+.PHONY: help run test test-browser test-nginx test-faults test-env test-clients test-pythons soak soak-faults soak-hour secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -68,6 +71,11 @@ test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/ngi
 	@$(NGINX)
 	$(BIN)/python -m pytest -n 0 -m nginx
 
+test-faults: $(VENV)/dev.stamp ## Run short versions of the scenarios of soak-faults that need more than Python; needs nginx and a C compiler
+	@$(NGINX)
+	@$(COMPILER)
+	$(BIN)/python -m pytest -n 2 -m faults
+
 test-env: $(ENV)/stamp ## Run the tests of the environments for PettingZoo and Gymnasium
 	$(ENV)/bin/python -m pytest -c clients/python-env/pyproject.toml --rootdir . --confcutdir tests/env tests/env
 
@@ -80,9 +88,13 @@ test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.t
 soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, pairs of tables, malformed requests, schemathesis
 	$(BIN)/python -m pytest -m slow
 
-soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx
+soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx and a C compiler
 	@$(NGINX)
+	@$(COMPILER)
 	$(BIN)/python -m tests.faults.campaign
+
+soak-hour: $(VENV)/dev.stamp ## Use a service for an hour, and check that its memory, files and connections do not grow
+	$(BIN)/python -m tests.faults.soak
 
 secrecy: $(VENV)/dev.stamp ## Compare 52,500 pairs of tables that differ only in what is hidden from a viewer, and print what differs (nothing may)
 	@$(BIN)/python -m tests.secrecy

@@ -22,6 +22,7 @@ TARGETS = (
     "lint-openapi",
     "lint-scripts",
     "test-nginx",
+    "test-faults",
     "test-browser",
     "test-env",
     "test-clients",

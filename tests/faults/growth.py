@@ -56,8 +56,8 @@ def processes_of(service: LiveService) -> dict[str, int]:
 
 
 def growth(times: list[float], values: list[float]) -> float:
-    """By how much the values grew from the first of these times to the last, by the median of all slopes: neither a
-    moment of much work nor a single step that is not repeated counts.
+    """By how much the values grew from the first of these times to the last. It is the median of all slopes, so moments
+    of much work do not count.
     """
     size = max(1, len(times) // BINS)
     bins = range(0, len(times) - size + 1, size)

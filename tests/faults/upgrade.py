@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from tests.faults.campaign import Stage
 
 PREVIOUS_COMMIT = "67815d1"
-"""The previous version. A release sets it to the tag of the release before, see CONTRIBUTING.md."""
+"""The previous version: the tag of the last release, or this commit until there is one. See CONTRIBUTING.md."""
 PREVIOUS, THIS = "the previous version", "this version"
-GAME = {"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
-"""A game whose rules are the same in both."""
+GAMES = [{"engine": "dragon_fights", "seats": [{"name": "Ana"}, {"name": "Ben"}]}]
+"""The games that both versions play by the same rules. Once there is a release, these are all it has."""
 
 
 def previous_version(folder: Path) -> Path:
@@ -63,7 +63,7 @@ def upgrade(folder: Path, dice: Random) -> Iterator["Stage"]:
             },
             lambda: replicas.replace(PREVIOUS, THIS),  # both versions read the logs and verify the records
             replicas.describe,
-            [GAME],
+            GAMES,
         )
 
 
@@ -82,7 +82,7 @@ class Replicas:
         """Have the replicas run these versions: stop and start one after the other, if it is not what they run. What
         was accepted before is sent again afterwards, and a stream that was read before is resumed.
         """
-        witness = Witness(self._api, GAME)
+        witness = Witness(self._api, GAMES[0])
         for number, (replica, version) in enumerate(zip(self._deployment.replicas, (one, two), strict=True)):
             witness.act()
             if self._running[number] != version:

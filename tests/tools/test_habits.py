@@ -75,7 +75,16 @@ def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
     assert local["repo"] == "local"
     run = [hook["entry"].removeprefix("make ") for hook in local["hooks"] if hook["entry"].startswith("make ")]
     targets = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
-    others = ["lint-deploy", "lint-openapi", "lint-scripts", "test-nginx", "test-browser", "test-env", "test-clients"]
+    others = [
+        "lint-deploy",
+        "lint-openapi",
+        "lint-scripts",
+        "test-nginx",
+        "test-faults",
+        "test-browser",
+        "test-env",
+        "test-clients",
+    ]
     assert [*run, *others] == targets
     command = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
     subprocess.run(command, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})
