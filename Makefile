@@ -74,7 +74,7 @@ test-nginx: $(VENV)/dev.stamp ## Run the tests of two replicas behind deploy/ngi
 test-faults: $(VENV)/dev.stamp ## Run short versions of the scenarios of soak-faults that need more than Python; needs nginx and a C compiler
 	@$(NGINX)
 	@$(COMPILER)
-	$(BIN)/python -m pytest -n 2 -m faults
+	$(BIN)/python -m pytest -n 4 --dist load -m faults
 
 test-env: $(ENV)/stamp ## Run the tests of the environments for PettingZoo and Gymnasium
 	$(ENV)/bin/python -m pytest -c clients/python-env/pyproject.toml --rootdir . --confcutdir tests/env tests/env

@@ -20,7 +20,7 @@ struct faults {
     int64_t hang;         /* microseconds that the next sync takes, once */
     int64_t calls;        /* writes to files and syncs */
     int64_t slow;         /* those of them that were slow or hung */
-    int64_t waited;       /* microseconds that they took in all */
+    int64_t waited;       /* microseconds that they took in all, when they were over */
     int64_t waiting;      /* whether one hangs just now */
 };
 
@@ -40,9 +40,9 @@ __attribute__((constructor)) static void map_faults(void) {
 static void sleep_for(int64_t microseconds) {
     struct timespec left = {microseconds / 1000000, microseconds % 1000000 * 1000};
     __atomic_add_fetch(&faults->slow, 1, __ATOMIC_RELAXED);
-    __atomic_add_fetch(&faults->waited, microseconds, __ATOMIC_RELAXED);
     while (nanosleep(&left, &left) != 0 && errno == EINTR) {
     }
+    __atomic_add_fetch(&faults->waited, microseconds, __ATOMIC_RELAXED);
 }
 
 static void wait_for_disk(void) {
