@@ -146,6 +146,7 @@ def check(witness: Witness) -> None:
     stale = f'"{last.response["version"]}.{last.seat}"'
     assert_problem(table.act(last.seat, last.action, match=stale), 412, "stale_version")
     with open_stream(table, last=last.response["events"][-1]["seq"]) as stream:
+        assert stream.response.status_code == 409
         stream.response.read()
         assert_problem(stream.response, 409, "log_behind")
     anew = witness.repeat(lost)
