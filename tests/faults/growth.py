@@ -22,9 +22,10 @@ class Usage(NamedTuple):
     """Sockets that are open, listening ones as well."""
 
 
-ALLOWANCES = Usage(memory=4 * 2**20, descriptors=4, connections=4)
-"""What each may have grown by at the end, as noise: the clients hold a few streams more at one moment than at another,
-and Python's memory is fragmented."""
+ALLOWANCES = Usage(memory=4 * 2**20, descriptors=8, connections=8)
+"""What each may have grown by at the end, as noise: clients have some streams more at one moment than at another, a
+pool opens a connection when more requests than ever before need the store at once, and memory is fragmented.
+"""
 
 
 def usage_of(pid: int) -> Usage:

@@ -152,8 +152,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.soak")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--every", type=float, default=300, help="seconds from one row to the next")
-    parser.add_argument("--visitors", type=int, default=6)
-    parser.add_argument("--pause", type=float, default=0.4, help="seconds between two actions of a visitor, on average")
+    parser.add_argument("--visitors", type=int, default=8)
+    parser.add_argument("--pause", type=float, default=0.15, help="seconds between two actions of a client")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with (
