@@ -21,12 +21,15 @@ IMAGE := for program in buildah runc debootstrap; do PATH="$$PATH:/usr/sbin" com
 	{ echo "no $$program found: install it, for example with: apt-get install $$program" >&2; exit 1; }; done; \
 	test "$$(id -u)" = 0 || { echo "this mounts the image: run it as root, for example with sudo" >&2; exit 1; }
 
+COMPILER := command -v cc > /dev/null || \
+	{ echo "no C compiler found: install it, for example with: apt-get install gcc libc6-dev" >&2; exit 1; }
+
 NODE := command -v npm > /dev/null && \
 	node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' || \
 	{ echo "no npm or no node 20.19 or newer found: install them, for example with: apt-get install nodejs npm" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-browser test-nginx test-partition test-image test-env test-clients test-pythons soak soak-faults secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel audit release clean
+.PHONY: help run test test-browser test-nginx test-faults test-partition test-image test-env test-clients test-pythons soak soak-faults soak-hour secrecy lint lint-deploy lint-openapi lint-scripts format format-scripts hooks openapi types pictures recordings mutants bench bench-peers lock wheel audit release clean
 
 help: ## Show this help
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -89,6 +92,11 @@ test-image: $(VENV)/dev.stamp ## Build the container image and run it, as root; 
 	@$(IMAGE)
 	$(BIN)/python -m pytest -n 0 -m image tests/image
 
+test-faults: $(VENV)/dev.stamp ## Run short versions of the scenarios of soak-faults that need more than Python; needs nginx and a C compiler
+	@$(NGINX)
+	@$(COMPILER)
+	$(BIN)/python -m pytest -n 4 --dist load -m faults
+
 test-env: $(ENV)/stamp ## Run the tests of the environments for PettingZoo and Gymnasium
 	$(ENV)/bin/python -m pytest -c clients/python-env/pyproject.toml --rootdir . --confcutdir tests/env tests/env
 
@@ -101,9 +109,13 @@ test-pythons: $(VENV)/dev.stamp ## Run all tests on each Python that pyproject.t
 soak: $(VENV)/dev.stamp ## Run the long tests: a thousand random games an engine, pairs of tables, malformed requests, schemathesis
 	$(BIN)/python -m pytest -m slow
 
-soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx, and root for partitions
+soak-faults: $(VENV)/dev.stamp ## Play while processes are killed at random, and count lost actions (none may be); needs nginx, a C compiler, and root for partitions
 	@$(NGINX)
+	@$(COMPILER)
 	$(BIN)/python -m tests.faults.campaign
+
+soak-hour: $(VENV)/dev.stamp ## Use a service for an hour, and check that its memory, files and connections do not grow
+	$(BIN)/python -m tests.faults.soak
 
 secrecy: $(VENV)/dev.stamp ## Compare 52,500 pairs of tables that differ only in what is hidden from a viewer, and print what differs (nothing may)
 	@$(BIN)/python -m tests.secrecy

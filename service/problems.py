@@ -59,6 +59,12 @@ CATALOGUE: dict[str, ProblemKind] = {
     "not_finished": ProblemKind(
         409, "The game is not finished", "This can only be done when a game is finished or abandoned."
     ),
+    "log_behind": ProblemKind(
+        409,
+        "The game is behind its stream",
+        "The stream was asked for events after one that the game does not have. Its store was restored from a backup, "
+        "and what came later is lost. Read the view and the events again from the beginning.",
+    ),
     "stale_version": ProblemKind(
         412, "The game has moved on", "The version in `If-Match` is no longer the current one. Nothing has changed."
     ),

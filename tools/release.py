@@ -23,6 +23,7 @@ TARGETS = (
     "lint-scripts",
     "audit",
     "test-nginx",
+    "test-faults",
     "test-partition",
     "test-image",
     "test-browser",

@@ -65,6 +65,7 @@ export const GameNotOpen: import("./types.js").ErrorClass<"game_not_open", typeo
 export const NotEnoughPlayers: import("./types.js").ErrorClass<"not_enough_players", typeof ApiError>;
 export const SeatTaken: import("./types.js").ErrorClass<"seat_taken", typeof ApiError>;
 export const NotFinished: import("./types.js").ErrorClass<"not_finished", typeof ApiError>;
+export const LogBehind: import("./types.js").ErrorClass<"log_behind", typeof ApiError>;
 export const IdempotencyConflict: import("./types.js").ErrorClass<"idempotency_conflict", typeof ApiError>;
 export const StaleVersion: import("./types.js").ErrorClass<"stale_version", typeof ApiError>;
 export const PayloadTooLarge: import("./types.js").ErrorClass<"payload_too_large", typeof ApiError>;

@@ -82,7 +82,7 @@ export class ApiError extends LudothequeError {
 
 const CODES = `malformed_json unauthenticated forbidden not_found method_not_allowed not_acceptable illegal_action
   not_your_turn too_early game_not_active game_not_open not_enough_players seat_taken not_finished
-  idempotency_conflict stale_version payload_too_large unsupported_media_type validation_error
+  log_behind idempotency_conflict stale_version payload_too_large unsupported_media_type validation_error
   rules_version_unsupported rate_limited internal_error store_unavailable shutting_down too_many_bots
   too_many_streams`.split(/\s+/);
 
@@ -110,6 +110,7 @@ export const {
   NotEnoughPlayers,
   SeatTaken,
   NotFinished,
+  LogBehind,
   IdempotencyConflict,
   StaleVersion,
   PayloadTooLarge,

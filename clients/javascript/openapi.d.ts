@@ -354,6 +354,8 @@ export interface paths {
          *     `event:` line, so `onmessage` gets every event. Comments keep the connection alive. When the game is over, the last
          *     event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
          *     on the first line, then one `EventView` per line from now on, or from `after`; empty lines keep the connection open.
+         *     A stream that is to begin after an event that the game does not have is rejected with 409 `log_behind`: the store
+         *     was restored from a backup. A stream that is open when this happens ends without `event: end`.
          */
         get: operations["list_events"];
         put?: never;
@@ -6131,6 +6133,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
+        /** @description `log_behind`: The game is behind its stream */
+        LogBehind: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
         /** @description `malformed_json`: The body is not JSON */
         MalformedJson: {
             headers: {
@@ -10682,6 +10702,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["LogBehind"];
             422: components["responses"]["GameUnprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -227,6 +227,7 @@ export interface ErrorCodes {
     NotEnoughPlayers: "not_enough_players";
     SeatTaken: "seat_taken";
     NotFinished: "not_finished";
+    LogBehind: "log_behind";
     IdempotencyConflict: "idempotency_conflict";
     StaleVersion: "stale_version";
     PayloadTooLarge: "payload_too_large";

@@ -15,7 +15,7 @@ from service import shutdown, turns
 from service.problems import Problem
 from service.store import Unavailable
 from service.store.connection import deadline
-from service.store.stored import LoggedEvent
+from service.store.stored import LoggedEvent, Revision
 from service.store.subscriptions import POLL_INTERVAL, RECONNECT_DELAY, Subscriptions, channel_of
 from service.table import clock
 from service.table.access import Viewer
@@ -45,6 +45,10 @@ class Feed:
         self._waiting: dict[threading.Event, Push | None] = {}
         self._tables = tables
         self._game_id = game_id
+        self.history = 0
+        """Changes when the game is not the one that was read before, but an earlier state or what followed from it: its
+        store was restored from a backup, or another master has less. A stream does not go on from one to the other.
+        """
         self._lock = threading.Lock()
         self._newest: Game | None = None
         self._recent: deque[LoggedEvent] = deque(maxlen=RECENT_EVENTS)
@@ -70,24 +74,24 @@ class Feed:
         for watcher in tuple(self.watchers):
             watcher.set()
 
-    def wait(self, watcher: threading.Event, version: int | None, seconds: float, push: Push | None = None) -> bool:
-        """Wait until this watcher, who has seen this version, is to look at the game; False if the time was over first.
-        Meanwhile what is new is handed to `push`.
+    def wait(self, watcher: threading.Event, seen: Revision | None, seconds: float, push: Push | None = None) -> bool:
+        """Wait until this watcher, who has seen this revision, is to look at the game; False if the time was over
+        first. Meanwhile what is new is handed to `push`.
         """
         self._waiting[watcher] = push  # before the check: what changes after it finds this watcher waiting
         try:
-            if not self._has_seen(version):
+            if not self._has_seen(seen):
                 return True
             watcher.wait(seconds)
         finally:
             del self._waiting[watcher]
         return watcher.is_set()
 
-    def _has_seen(self, version: int | None) -> bool:
-        """Whether nothing is newer than this version; None is of a watcher that could not read the game."""
-        if version is None:
+    def _has_seen(self, seen: Revision | None) -> bool:
+        """Whether nothing is newer than this revision; None is of a watcher that could not read the game."""
+        if seen is None:
             return True
-        return self._newest is not None and self._newest.version == version and self._stale_at > time.monotonic()
+        return self._newest is not None and self._newest.revision == seen and self._stale_at > time.monotonic()
 
     def current(self) -> Game:
         """The game as it is now. The first caller reads it, plays what is due, and notifies all others."""
@@ -101,7 +105,7 @@ class Feed:
             except Problem:  # the game is gone
                 self.wake_all()
                 raise
-        if before is not None and before.version != game.version:
+        if before is not None and before.revision != game.revision:
             self._publish(game)
         return game
 
@@ -175,18 +179,39 @@ class Feed:
         before, game = self._newest, self._tables.current(self._game_id)
         if before is not None and before.config.commitment != game.config.commitment:
             raise Problem("not_found", "The game was deleted, and another has its id.")
-        if before is None or before.version != game.version:
+        if before is None or before.revision != game.revision:
             self._tables.store.assure(game.id, game.revision)  # what has been sent cannot be taken back
-        last = self._recent[-1].seq if self._recent else max(0, game.meta.events - RECENT_EVENTS)
-        while last < game.meta.events:
-            page = self._tables.store.events(game.config, last, min(PAGE, game.meta.events - last))
-            if not page:
-                break
-            self._recent.extend(page)
-            last = page[-1].seq
+        if before is not None and game.version <= before.version and game.revision != before.revision:
+            self._begin_again()
+        self._read_events(game)
         # A notification while we were reading may be about a change that we did not read.
         self._stale_at = began + self._seconds_until_due(game) if self._notifications == notifications else 0.0
         return game
+
+    def _read_events(self, game: Game) -> None:
+        """Read the events that follow, up to the version that was read. The last one that is known is read again, and
+        must be the same.
+        """
+        while True:
+            known = [self._recent[-1]] if self._recent else []
+            last = known[0].seq if known else max(0, game.meta.events - RECENT_EVENTS)
+            if last >= game.meta.events:
+                return
+            count = min(PAGE, game.meta.events - last)
+            page = self._tables.store.events(game.config, last - len(known), count + len(known))
+            if page[: len(known)] != known:
+                self._begin_again()
+            elif len(page) == len(known):
+                return
+            else:
+                self._recent.extend(page[len(known) :])
+
+    def _begin_again(self) -> None:
+        """Forget the events that were read, because the game has others now."""
+        self.history += 1
+        self._recent.clear()
+        self._formatted.clear()
+        self._last_page.clear()
 
     @staticmethod
     def _seconds_until_due(game: Game) -> float:

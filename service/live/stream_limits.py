@@ -12,6 +12,7 @@ from service.live.feed import Feeds, Push
 from service.metrics import STREAMS
 from service.problems import Problem
 from service.settings import Settings
+from service.store.stored import Revision
 from service.table.access import Viewer
 from service.table.game import Game
 
@@ -97,7 +98,7 @@ class Watcher(ExitStack):
         self.gone = False
         self.connection = connection
         self._event = threading.Event()
-        self._version: int | None = None
+        self._seen: Revision | None = None
         self.enter_context(limits.reserve(game, viewer, address))
         self.feed = self.enter_context(feeds.watch(game.id, self._event))
         if connection is not None:
@@ -106,14 +107,14 @@ class Watcher(ExitStack):
     def look(self) -> Game:
         """The game as it is now. What happens after this ends the next wait at once."""
         self._event.clear()
-        self._version = None
+        self._seen = None
         game = self.feed.current()
-        self._version = game.version
+        self._seen = game.revision
         return game
 
     def wait(self, seconds: float, push: Push | None = None) -> bool:
         """Wait until there is more to do than `push` does, or the client has gone; False if the time was over first."""
-        return self.gone or self.feed.wait(self._event, self._version, seconds, push)
+        return self.gone or self.feed.wait(self._event, self._seen, seconds, push)
 
     def _client_gone(self) -> None:
         self.gone = True

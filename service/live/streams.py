@@ -88,11 +88,14 @@ class Stream:
     def chunks(self, watcher: Watcher) -> Iterator[bytes]:
         """What is written, until nothing more can follow or the client has gone."""
         yield self._write(self._opening)
-        push = self._push_to(watcher.feed, watcher.connection)
+        history = watcher.feed.history
+        push = self._push_to(watcher.feed, history, watcher.connection)
         while not watcher.gone:
             seconds = STORE_RETRY
             try:
                 game = watcher.look()
+                if watcher.feed.history != history:
+                    return  # without `end`: a client that has events of the other history is told so if it resumes
                 if self._until is not None and game.now >= self._until:
                     return  # the ticket has expired, but the game goes on: no `end`
                 self._check_holder(game)
@@ -126,7 +129,7 @@ class Stream:
             self._seq, text = feed.events_after(game, self._seq, self._viewer, self._format.event)
             yield self._write(text)
 
-    def _push_to(self, feed: Feed, connection: ClientConnection | None) -> Callable[[Game], bool] | None:
+    def _push_to(self, feed: Feed, history: int, connection: ClientConnection | None) -> Callable[[Game], bool] | None:
         """A function with which the feed's leader writes news to a waiting spectator: to wake a thousand for it would
         take more than twice as long. A seat has to look itself, because its holder may have changed.
         """
@@ -134,7 +137,7 @@ class Stream:
             return None
 
         def push(game: Game) -> bool:
-            if _is_over(game) or not feed.has_events_after(self._seq):
+            if _is_over(game) or feed.history != history or not feed.has_events_after(self._seq):
                 return False
             if self._seq < game.meta.events:
                 last, text = feed.events_after(game, self._seq, self._viewer, self._format.event)
@@ -171,9 +174,10 @@ def wait_past(watcher: Watcher, game: Game, seconds: float) -> Game:
     """A long poll: the game as soon as it has a newer version, or as it is when the time is over or the client gone."""
     until = time.monotonic() + seconds
     with watcher:
+        history = watcher.feed.history
         while True:
             newest = watcher.look()
-            if newest.version > game.version:
+            if newest.version > game.version or watcher.feed.history != history:
                 turns.take_turn(time.monotonic() + turns.AFTER_A_WAIT)
                 return newest
             remaining = until - time.monotonic()

@@ -11,17 +11,21 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from tests.faults.clock_jumps import clock_jumps
 from tests.faults.damaged_files import damaged_files
 from tests.faults.partitions import partition_cluster, partition_sentinel
-from tests.support.campaign import Player, VerificationResult, actions, playing, verify_games
+from tests.faults.restore import restore
+from tests.faults.slow_disk import slow_disk
+from tests.faults.upgrade import upgrade
+from tests.support.campaign import GAME, Player, VerificationResult, actions, playing, verify_games
 from tests.support.cluster import Cluster
-from tests.support.http import LiveService, api_client
+from tests.support.http import Json, LiveService, api_client
 from tests.support.network import NamespacesUnavailableError
 from tests.support.nginx import two_replicas
 from tests.support.running import wait_for
@@ -37,11 +41,15 @@ Team = list[Player]
 
 
 class Stage(NamedTuple):
-    """Where the players play, what can happen there, and how to have it all in order again."""
+    """Where the players play, what can happen there, and how to have it all in order again. `describe` checks what else
+    must hold at the end, and says what the faults did.
+    """
 
     url: str
     faults: dict[str, Callable[[Team], object]]
     settle: Callable[[], object]
+    describe: Callable[[Team], str] = lambda _: ""
+    games: Sequence[Json] = (GAME,)
 
 
 def pause(dice: Random) -> None:
@@ -160,6 +168,10 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
     "damaged-files": damaged_files,
     "partition-sentinel": partition_sentinel,
     "partition-cluster": partition_cluster,
+    "slow-disk": slow_disk,
+    "clock-jumps": clock_jumps,
+    "upgrade": upgrade,
+    "restore": restore,
 }
 
 
@@ -171,7 +183,7 @@ def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], Verificat
         SCENARIOS[name](Path(folder), dice) as stage,
         api_client(stage.url) as api,
     ):
-        with playing(api, PLAYERS) as team:
+        with playing(api, PLAYERS, stage.games) as team:
             end = time.monotonic() + LONGEST
             while bag or not done or actions(team) < wanted:
                 assert time.monotonic() < end, f"{name} takes too long: {actions(team)} actions"
@@ -183,7 +195,9 @@ def campaign(name: str, wanted: int, seed: int) -> tuple[Counter[str], Verificat
             stage.settle()
             reached = actions(team)
             wait_for(lambda: actions(team) >= reached + PLAYERS, timeout=60)
-        return done, verify_games(team)
+        result = verify_games(team)
+        result.note = stage.describe(team)
+        return done, result
 
 
 COLUMNS = "scenario", "faults", "sent", "answered", "lost", "doubled", "gaps", "invalid records"
@@ -217,7 +231,7 @@ def main() -> int:
         parser.error(f"no such scenario: {', '.join(sorted(unknown))}")
     print_row(COLUMNS)
     print_row(["---"] * len(COLUMNS))
-    failed = False
+    failed, notes = False, []
     for name in options.scenarios or SCENARIOS:
         try:
             done, result = campaign(name, options.actions, options.seed)
@@ -227,6 +241,8 @@ def main() -> int:
             continue
         print_row(row(name, done, result))
         failed |= bool(result.wrong) or result.confirmed < options.actions
+        notes += [f"- {name}: {result.note}.\n"] if result.note else []
+    sys.stdout.write("\n" + "".join(notes) if notes else "")
     return int(failed)
 
 

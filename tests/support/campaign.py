@@ -9,9 +9,9 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
+from itertools import cycle, islice, zip_longest
 from typing import Any
 
 import httpx
@@ -31,13 +31,14 @@ GIVE_UP = 60.0
 class VerificationResult:
     """The result of the check. `lost`: confirmed, and not in the log. `doubled`: in the log, and not confirmed.
     `longest`: seconds from the first try of an action to its response. `errors`: those before that. `received`,
-    `missed`, `repeated`: events of streams; `cuts`: how streams ended before their end.
+    `missed`, `repeated`: events of streams; `cuts`: how streams ended before their end. `note`: what the faults did.
     """
 
     def __init__(self) -> None:
         self.sent = self.confirmed = self.lost = self.doubled = self.gaps = self.invalid = 0
         self.received = self.missed = self.repeated = 0
         self.longest = 0.0
+        self.note = ""
         self.errors: Counter[str] = Counter()
         self.cuts: Counter[str] = Counter()
 
@@ -62,11 +63,11 @@ class Spectator(threading.Thread):
         while not self.stopping and (len(self.received) < len(self.tables) or not self.last_table):
             if len(self.received) < len(self.tables):
                 self.received.append([])
-                self._follow(self.tables[len(self.received) - 1], self.received[-1])
+                self.follow(self.tables[len(self.received) - 1], self.received[-1])
             time.sleep(PAUSE)
 
-    def _follow(self, table: Table, received: list[Json]) -> None:
-        """Listen until nothing more can follow."""
+    def follow(self, table: Table, received: list[Json]) -> None:
+        """Listen until nothing more can follow. A spectator who has more than there is begins again."""
         while not self.stopping:
             try:
                 with open_stream(table, last=received[-1]["seq"] if received else 0) as stream:
@@ -75,7 +76,11 @@ class Spectator(threading.Thread):
                     if stream.response.status_code == 200:
                         received.extend(stream.events())
                     else:
-                        self.cuts[str(stream.response.status_code)] += 1
+                        stream.response.read()
+                        code = stream.response.json()["code"]
+                        self.cuts[f"{stream.response.status_code} {code}"] += 1
+                        if code == "log_behind":
+                            received.clear()
             except httpx.HTTPError as error:
                 self.cuts[type(error).__name__] += 1
             time.sleep(PAUSE)
@@ -84,8 +89,8 @@ class Spectator(threading.Thread):
 class Player:
     """Plays all seats of one table at a time, and opens the next when a game is over or was lost."""
 
-    def __init__(self, api: Api, dice: Chance) -> None:
-        self.api, self.dice = api, dice
+    def __init__(self, api: Api, dice: Chance, game: Json = GAME) -> None:
+        self.api, self.dice, self.game = api, dice, game
         self.responses: list[tuple[Table, Json]] = []
         self.sent, self.longest = 0, 0.0
         self.errors: Counter[str] = Counter()
@@ -107,7 +112,9 @@ class Player:
         """A new table."""
         key = str(uuid.uuid4())
         self.tables.append(
-            self.api.table(assert_ok(self.retry_until_response(lambda: self.api.post("/v1/games", GAME, key=key)), 201))
+            self.api.table(
+                assert_ok(self.retry_until_response(lambda: self.api.post("/v1/games", self.game, key=key)), 201)
+            )
         )
         return self.tables[-1]
 
@@ -172,12 +179,13 @@ def actions(team: list[Player]) -> int:
 
 
 @contextmanager
-def playing(api: Api, players: int) -> Iterator[list[Player]]:
+def playing(api: Api, players: int, games: Sequence[Json] = (GAME,)) -> Iterator[list[Player]]:
     """So many players at once, each in a thread of its own and watched by a spectator, until the block ends. When it
-    begins, each has a table.
+    begins, each has a table of one of these games.
     """
     stopped = threading.Event()
-    team = [Player(api, Chance(number.to_bytes(32, "big"))) for number in range(1, players + 1)]
+    choices = islice(cycle(games), players)
+    team = [Player(api, Chance(number.to_bytes(32, "big")), game) for number, game in enumerate(choices, start=1)]
     threads = [threading.Thread(target=player.play, args=(stopped,)) for player in team]
     for thread in (*threads, *(player.spectator for player in team)):
         thread.start()
@@ -226,7 +234,7 @@ def verify_table(verdict: VerificationResult, table: Table, responses: list[Json
     other = sum(
         any(there.get(event["seq"]) != event_identity(event) for event in response["events"]) for response in responses
     )
-    moves = len({event["version"] for event in log if event["version"] > BEGUN and event["type"] != "game_abandoned"})
+    moves = len({event["version"] for event in log if is_move(event)})
     lost = max(other, len(responses) - moves)  # what came in the place of an action may look just like it
     verdict.lost += lost
     verdict.doubled += max(0, moves - (len(responses) - lost))
@@ -235,6 +243,11 @@ def verify_table(verdict: VerificationResult, table: Table, responses: list[Json
     record = assert_ok(table.api.get(f"{table.path}/record"))
     checked = assert_ok(table.api.post("/v1/records/verify", record))
     verdict.invalid += (checked["valid"], checked["known"]) != (True, True)
+
+
+def is_move(event: Json) -> bool:
+    """Whether this event is of an action that a client has sent."""
+    return event["version"] > BEGUN and event["type"] != "game_abandoned" and "timeout" not in event
 
 
 def event_identity(event: Json) -> tuple[Any, ...]:

@@ -76,7 +76,7 @@ def test_the_hooks_run_what_ci_runs_but_for_what_needs_other_programs() -> None:
     run = [hook["entry"].removeprefix("make ") for hook in local["hooks"] if hook["entry"].startswith("make ")]
     targets = re.findall(r"^make (\S+)$", (ROOT / ".ci" / "run").read_text(), re.M)
     others = ["lint-deploy", "lint-openapi", "lint-scripts", "audit"]
-    others += [f"test-{name}" for name in ("nginx", "partition", "image", "browser", "env", "clients")]
+    others += [f"test-{name}" for name in ("nginx", "faults", "partition", "image", "browser", "env", "clients")]
     assert [*run, *others] == targets
     command = [sys.executable, "-m", "pre_commit", "validate-config", str(config)]
     subprocess.run(command, check=True, timeout=60, env={**os.environ, "PYTHONWARNINGS": "error"})

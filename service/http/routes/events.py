@@ -32,7 +32,7 @@ STREAM_FORMATS = {"text/event-stream": streams.sse, "application/x-ndjson": stre
     produces=(JSON, *STREAM_FORMATS),
     response_headers=("X-Accel-Buffering",),
     other_statuses=((204, "For a stream: the game is over, and you have all its events"),),
-    problems=("unauthenticated", "not_found", "too_many_streams"),
+    problems=("unauthenticated", "not_found", "log_behind", "too_many_streams"),
 )
 def list_events(
     game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any], watch: Watch
@@ -44,12 +44,17 @@ def list_events(
     `event:` line, so `onmessage` gets every event. Comments keep the connection alive. When the game is over, the last
     event is followed by `event: end`, and a client that connects again gets 204. `application/x-ndjson`: the `GameView`
     on the first line, then one `EventView` per line from now on, or from `after`; empty lines keep the connection open.
+    A stream that is to begin after an event that the game does not have is rejected with 409 `log_behind`: the store
+    was restored from a backup. A stream that is open when this happens ends without `event: end`.
     """
     last = last_event_id(request.environ.get("HTTP_LAST_EVENT_ID"))
     game, viewer = tables.read(game_id, caller)
     media_type = negotiate(request.environ.get("HTTP_ACCEPT"), (JSON, *STREAM_FORMATS))
     if media_type != JSON:
         start = stream_start(game, media_type, query["after"] if last is None else last)
+        if start is not None and start > game.meta.events:
+            tables.store.assure(game.id, game.revision)  # a master that was replaced may be behind, but not for long
+            raise Problem("log_behind")
         return no_content() if start is None else stream(request, tables, game, viewer, media_type, start, query, watch)
     after = query["after"] or 0
     # Only events up to the version that was read: later ones may number the seats differently.
@@ -81,7 +86,7 @@ def stream_start(game: Game, media_type: str, last: int | None) -> int | None:
     """The event after which a stream begins: the last one the client has, if it says so. None if no event can follow.
     EventSource reconnects with the `after` of its first request, so its `Last-Event-ID` comes before that.
     """
-    if game.is_over and last is not None and last >= game.meta.events:
+    if game.is_over and last == game.meta.events:
         return None
     if last is not None:
         return last

@@ -42,6 +42,7 @@ CONTRACT = {
         "not_enough_players",
         "seat_taken",
         "not_finished",
+        "log_behind",
     },
     412: {"stale_version"},
     413: {"payload_too_large"},

@@ -13,6 +13,7 @@ from service.live.feed import Feed, Feeds
 from service.problems import Problem
 from service.server.connections import Connection, ConnectionLimiter, chunk
 from service.settings import Settings
+from service.store.stored import Revision
 from service.store.subscriptions import channel_of
 from service.table.game import Game
 from tests.support.http import InProcess, Table, in_process
@@ -38,16 +39,16 @@ def feeds(api: InProcess) -> Feeds:
     return service_feeds
 
 
-def wait_until_subscribed(feed: Feed) -> int:
-    """Wait until the feed is subscribed, and read the game; returns its version."""
+def wait_until_subscribed(feed: Feed) -> Revision:
+    """Wait until the feed is subscribed, and read the game; returns its revision."""
     wait_for(lambda: feed._notifications > 0)
-    return feed.current().version
+    return feed.current().revision
 
 
 class Waiting:
     """Watchers that wait in threads, in this order, and what was pushed to each that takes pushes."""
 
-    def __init__(self, feed: Feed, version: int, takes_pushes: list[bool | None]) -> None:
+    def __init__(self, feed: Feed, seen: Revision, takes_pushes: list[bool | None]) -> None:
         self.events = [threading.Event() for _ in takes_pushes]
         self.pushed: list[int] = []
         for number, takes in enumerate(takes_pushes):
@@ -56,7 +57,7 @@ class Waiting:
                 self.pushed.append(game.version)
                 return bool(takes)
 
-            arguments = (self.events[number], version, 20, None if takes is None else push)
+            arguments = (self.events[number], seen, 20, None if takes is None else push)
             threading.Thread(target=feed.wait, args=arguments, daemon=True).start()
             wait_for(lambda number=number: len(feed._waiting) == number + 1)
 
@@ -103,15 +104,15 @@ def test_reading_without_news_wakes_nobody(table: Table, feeds: Feeds) -> None:
 
 def test_what_happens_between_a_look_and_a_wait_ends_the_wait_at_once(table: Table, feeds: Feeds) -> None:
     with feeds.watch(table.id, threading.Event()) as feed:
-        version, event = wait_until_subscribed(feed), threading.Event()
+        seen, event = wait_until_subscribed(feed), threading.Event()
         feeds._subscriptions.unsubscribe(channel_of(table.id))
-        assert not feed.wait(event, version, 0)
+        assert not feed.wait(event, seen, 0)
         feed.notify()
-        assert feed.wait(event, version, 20), "it has to be read again"
+        assert feed.wait(event, seen, 20), "it has to be read again"
         table.step()
         feed.notify()
         feed.current()
-        assert feed.wait(event, version, 20), "another watcher has read a newer version"
+        assert feed.wait(event, seen, 20), "another watcher has read a newer version"
         assert not event.is_set()
 
 

@@ -113,6 +113,10 @@ class NotFinished(ApiError, code="not_finished"):
     """409: the game is not finished."""
 
 
+class LogBehind(ApiError, code="log_behind"):
+    """409: a backup was restored, and later events are lost. Make a new table, from the first event on."""
+
+
 class IdempotencyConflict(ApiError, code="idempotency_conflict"):
     """The Idempotency-Key was used for another request."""
 
