@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service import shutdown
@@ -76,7 +76,6 @@ def test_one_address_cannot_open_all_streams(server: ValkeyServer) -> None:
             assert open_listener(stack, table.through(Api(other)), 0).response.status_code == 200
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 4), max_size=300), st.integers(20, 60))
 def test_four_addresses_with_tables_of_their_own_leave_streams_for_a_fifth(asking: list[int], most: int) -> None:
     """Also those who hold seats, and in whatever order they ask."""

@@ -3,7 +3,7 @@ do the same; and every leak that is planted into the service is found.
 """
 
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import chain, count, islice
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.support.http import InProcess
 from tests.support.time import Time
 
 EACH = 12
-MOST_PAIRS = 150
+MOST_PAIRS = 300
 """So many pairs are compared at most until a leak is found."""
 
 
@@ -63,5 +63,6 @@ def test_a_leak_in_a_bot_worker_is_found(slug: str, leak: ServiceLeak, pair_serv
 
 
 def some_pairs(slug: str) -> Iterator[Pair]:
-    """So many pairs that a leak must show on one of them."""
-    return islice((pair for number in count(1) for pair in running_pairs(slug, number, 1)), MOST_PAIRS)
+    """So many pairs, a few of each game, that a leak must show on one of them."""
+    games = (islice(running_pairs(slug, number), EACH) for number in count(1))
+    return islice(chain.from_iterable(games), MOST_PAIRS)
