@@ -1,6 +1,7 @@
-"""Players for empty seats. A bot gets the view of its seat and nothing else, and returns an action."""
+"""Players for empty seats. A bot gets the view of its seat and what its events have told it, and returns an action."""
 
-from bots.choice import LEVELS, Level, choose
+from bots.choice import choose
+from bots.knowledge import LEVELS, Level, learn
 from bots.simulation import FastRandom
 
-__all__ = ["LEVELS", "FastRandom", "Level", "choose"]
+__all__ = ["LEVELS", "FastRandom", "Level", "choose", "learn"]

@@ -1,19 +1,20 @@
-"""The three levels of bots. A bot gets a view and random numbers of its own: there is no state it could look at."""
+"""The three levels of bots. A bot gets a view, what it knows from events, and random numbers of its own: there is no
+state it could look at.
+"""
 
 from time import perf_counter
-from typing import Any, Literal, get_args
+from typing import Any
 
 import msgspec
 
+from bots.knowledge import Level, deal
 from bots.playouts import RandomPlayouts, random_action
 from bots.search import Search
 from bots.simulation import FastRandom
-from engines.engine import Action, Engine
+from engines.engine import Action, Engine, Knowledge
 from engines.heuristic import Heuristic
 from engines.registry import GAMES
 
-Level = Literal["random", "greedy", "search"]
-LEVELS: tuple[Level, ...] = get_args(Level)
 HEURISTICS: dict[str, Heuristic[Any]] = {slug: game.heuristic for slug, game in GAMES.items() if game.heuristic}
 """By the engine's slug. A game without one is played with `RandomPlayouts`."""
 GREEDY_ITERATIONS = 24
@@ -27,15 +28,17 @@ def choose(
     level: Level,
     chance: FastRandom,
     *,
+    knowledge: Knowledge = (),
     seconds: float = 0.5,
     iterations: int | None = None,
 ) -> Action | None:
     """The action of a bot in this seat that sees this full view; None if it does nothing.
 
-    `search` takes this many `seconds`, or if given, this many `iterations`. With `iterations`, and on the other levels,
-    the same view and the same random numbers give the same choice.
+    `knowledge` is what `learn` made of the seat's events. `search` takes this many `seconds`, or if given, this many
+    `iterations`. With `iterations`, and on the other levels, the same view, knowledge and random numbers give the same
+    choice.
     """
-    state = engine.resample(view, seat, chance)
+    state = deal(engine, view, seat, chance, knowledge)
     if seat not in engine.turns(state):
         return None
     if level == "random":
@@ -43,7 +46,7 @@ def choose(
     heuristic = HEURISTICS.get(engine.slug)
     if level == "greedy" and heuristic is not None:
         return next(heuristic.moves(state, seat, chance))
-    search = Search(engine, heuristic or RandomPlayouts(engine), view, seat, chance)
+    search = Search(engine, heuristic or RandomPlayouts(engine), view, seat, chance, knowledge)
     return run(search, seconds, GREEDY_ITERATIONS if level == "greedy" else iterations)
 
 

@@ -1,8 +1,8 @@
 """Monte Carlo search over information sets: a race between the bot's moves, and below it a tree for each seat.
 
-The moves race on the same deals: the hidden parts are dealt to fit the bot's view, and each deal is played once with
-every move still in the race and with the same random numbers. So moves are compared by what they change, not by the
-deal. A move that is clearly behind drops out.
+The moves race on the same deals: the hidden parts are dealt to fit what the bot knows, and each deal is played once
+with every move still in the race and with the same random numbers. So moves are compared by what they change, not by
+the deal. A move that is clearly behind drops out.
 
 After that move every seat has a tree of its own, whose branches are the events that this seat is shown. So no move
 depends on what its seat cannot know, and seats that choose at the same time do not see each other's choice. The legal
@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 
+from bots.knowledge import deal
 from bots.simulation import FastRandom, Line
-from engines.engine import Action, Engine, Event, logged
+from engines.engine import Action, Engine, Event, Knowledge, logged
 from engines.heuristic import Heuristic
 from engines.text import english
 
@@ -105,9 +106,16 @@ class Search:
     """The race between the moves of one seat, and the trees of all seats below it."""
 
     def __init__(
-        self, engine: Engine[Any, Any], heuristic: Heuristic[Any], view: Any, seat: int, chance: FastRandom
+        self,
+        engine: Engine[Any, Any],
+        heuristic: Heuristic[Any],
+        view: Any,
+        seat: int,
+        chance: FastRandom,
+        knowledge: Knowledge = (),
     ) -> None:
         self.engine, self.heuristic, self.view, self.seat, self.chance = engine, heuristic, view, seat, chance
+        self.knowledge = knowledge
         self.roots = [Node() for _ in range(engine.players.max)]
         self.spreads = [Spread() for _ in self.roots]
         line = self.deal(chance)
@@ -119,8 +127,9 @@ class Search:
         self.deal_seed = b""
 
     def deal(self, chance: FastRandom) -> Line:
-        """A line that begins with this seat's choice, from a state that fits the view."""
-        return Line(self.engine, self.heuristic, self.engine.resample(self.view, self.seat, chance), self.seat, chance)
+        """A line that begins with this seat's choice, from a state that fits the view and what the seat knows."""
+        state = deal(self.engine, self.view, self.seat, chance, self.knowledge)
+        return Line(self.engine, self.heuristic, state, self.seat, chance)
 
     def decide_by_expected_value(self, state: Any) -> None:
         """If the heuristic knows the expected values of all moves, only the best move is left."""

@@ -82,6 +82,10 @@ class Logged(msgspec.Struct, frozen=True, omit_defaults=True):
         extra = None if viewer is None else self.private.get(viewer)
         return {**self.data, **extra} if extra else self.data
 
+    def seen_by(self, viewer: int | None) -> "Logged":
+        """The event with the data that this viewer may know, and nothing else."""
+        return Logged(self.type, self.seat, self.data_for(viewer)) if self.private else self
+
 
 def logged(event: Event) -> Logged:
     """The event as the log stores it, with the `Secret` fields of each seat apart."""
@@ -102,6 +106,14 @@ def _fields(kind: type[Event]) -> list[tuple[str, str]]:
     """The fields of a type of event except `seat`: the name of the attribute and the name in JSON."""
     named = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
     return [(name, written) for name, written in named if name != "seat"]
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="type"):
+    """Something that a seat was told by an event and that its view does not go on showing."""
+
+
+Knowledge = tuple[Fact, ...]
+"""All that a seat remembers, the oldest fact first."""
 
 
 class Options(msgspec.Struct, frozen=True, dict=True, kw_only=True, forbid_unknown_fields=True):
@@ -193,6 +205,8 @@ class Engine(ABC, Generic[S, O]):
     """Whether its views hold a `Text`, such as the name of a card."""
     hides: ClassVar[bool] = True
     """Whether anything is hidden from a viewer; if so, tests let `resample` deal it again."""
+    facts: ClassVar[tuple[type[Fact], ...]] = ()
+    """The types of facts that `remember` collects; none if views go on showing all that events have told."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
     """Types with too many actions to list: `offers` leaves them out, `check` validates them."""
     endings: ClassVar[Mapping[str, str]]
@@ -276,8 +290,20 @@ class Engine(ABC, Generic[S, O]):
         return cast(msgspec.Struct, view)
 
     @abstractmethod
-    def resample(self, view: Any, viewer: int | None, chance: Chance) -> S:
-        """A state that gives this viewer exactly this view; the hidden parts are dealt again."""
+    def resample(self, view: Any, viewer: int | None, chance: Chance, knowledge: Knowledge = ()) -> S:
+        """A state that gives this viewer exactly this view; the hidden parts are dealt again, as `knowledge` allows."""
+
+    def remember(self, knowledge: Knowledge, event: Logged) -> Knowledge:
+        """What a seat knows after this event, of which it sees all `data`; events of the service tell nothing.
+
+        A fact that no longer holds, or on which nothing depends any more, is left out, so that their number is bounded.
+        In an event that was stored, structs other than faces have become dicts, and tuples lists.
+        """
+        return knowledge
+
+    def agrees(self, state: S, knowledge: Knowledge) -> bool:
+        """Whether every fact holds in this state; tests ask it of the true state and of those that are resampled."""
+        return True
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

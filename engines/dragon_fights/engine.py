@@ -7,11 +7,12 @@ from engines.dragon_fights.events import EVENTS, RoundBegan, StonesLaid
 from engines.dragon_fights.features import features
 from engines.dragon_fights.options import DragonOptions
 from engines.dragon_fights.reasons import REASONS
+from engines.dragon_fights.remember import Seen, agrees, remember
 from engines.dragon_fights.resample import resample
 from engines.dragon_fights.state import BARE, DragonState
 from engines.dragon_fights.steps import STEPS
 from engines.dragon_fights.view import DragonFightsContent, DragonFightsView, content, view, without_content
-from engines.engine import Event, OptionErrors, Outcome, Players, Score
+from engines.engine import Event, Knowledge, Logged, OptionErrors, Outcome, Players, Score
 from engines.shared_tomb.map import PLACES, SQUARES
 from engines.shared_tomb.stones import STONES
 from engines.steps import SteppedEngine
@@ -33,6 +34,7 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     actions = (acts.ChooseGesture, acts.Flip, acts.Take, acts.Relocate)
     events = EVENTS
     reasons = REASONS
+    facts = (Seen,)
     endings = {"last_firefly": "The last stone with fireflies has been taken."}
 
     def option_errors(self, seats: int, options: DragonOptions) -> OptionErrors:
@@ -68,8 +70,16 @@ class DragonFights(SteppedEngine[DragonState, DragonOptions]):
     def features(self, view: DragonFightsView, seat: int) -> list[float]:
         return features(view, seat)
 
-    def resample(self, view: DragonFightsView, viewer: int | None, chance: Chance) -> DragonState:
-        return self.attach_options(*resample(view, viewer, chance))
+    def resample(
+        self, view: DragonFightsView, viewer: int | None, chance: Chance, knowledge: Knowledge = ()
+    ) -> DragonState:
+        return self.attach_options(*resample(view, viewer, chance, knowledge))
+
+    def remember(self, knowledge: Knowledge, event: Logged) -> Knowledge:
+        return remember(knowledge, event)
+
+    def agrees(self, state: DragonState, knowledge: Knowledge) -> bool:
+        return agrees(state, knowledge)
 
     def outcome(self, state: DragonState) -> Outcome | None:
         """Most fireflies win; a tie is a shared victory."""

@@ -43,13 +43,13 @@ class DragonHeuristic(Heuristic[DragonState]):
         go, face = Go(state, seat), known_stones(state).get(move.square)
         if face is None:
             return go.turn_over(state.at_stake(), STONES_AHEAD)
-        return go.lost() if face == ANIMAL else go.decide(state.at_stake() + face, STONES_AHEAD - 1)
+        return go.lost() if face == ANIMAL else go.decide(state.at_stake(), STONES_AHEAD)
 
     def moves(self, state: DragonState, seat: int, chance: Chance) -> Iterator[Action | None]:
         if state.phase == "gesture":
             return (ChooseGesture(gesture) for gesture in chance.shuffled(GESTURES))
         if state.phase == "relocate":
-            return iter([Relocate(min(state.turned), chance.choice(list(state.free())))])
+            return iter([Relocate(next_to_relocate(state), chance.choice(list(state.free())))])
         return go_actions(state, chance)
 
     def is_simultaneous_guess(self, state: DragonState) -> bool:
@@ -72,15 +72,21 @@ def go_actions(state: DragonState, chance: Chance) -> Iterator[Action]:
     return iter([*dark, Take()] if gain > hidden[ANIMAL] * stake else [Take(), *dark])
 
 
+def next_to_relocate(state: DragonState) -> int:
+    """The stone with the most fireflies: players are likely to forget what was put back first."""
+    return max(sorted(state.turned), key=lambda square: state.stones[square])
+
+
 def known_stones(state: DragonState) -> dict[int, int]:
-    """The faces of the stones face down that every player can know, by square."""
-    if not state.options.memory_aid:
-        return {}
+    """The faces of the stones face down that a player knows who forgets nothing, by square.
+
+    In a state that a bot thinks on, these are the stones that the bot has not forgotten.
+    """
     return {square: state.stones[square] for square in state.face_down() if state.seen[square]}
 
 
 def unseen(state: DragonState) -> Counter[int]:
-    """The stones face down that nobody can know."""
+    """The stones face down that nobody has seen."""
     up = [state.stones[square] for square in state.turned]
     taken = [face for own in state.taken for face in own]
     return Counter(STONES) - Counter(known_stones(state).values()) - Counter(up) - Counter(taken)
@@ -103,6 +109,7 @@ class Go:
         self.seat, self.rest = seat, unseen(state)
         self.fireflies = [float(sum(stones)) for stones in state.taken]
         self.left = sum(face for face in state.stones if face != ANIMAL)
+        self.sure = sum(face for face in known_stones(state).values() if face != ANIMAL)
 
     def take(self, stake: int) -> float:
         """Stop, with these fireflies."""
@@ -114,11 +121,14 @@ class Go:
         return position_values(self.fireflies, self.left)[self.seat]
 
     def decide(self, stake: int, stones: int) -> float:
-        """Stop or go on, whichever is better; at most this many stones more are computed."""
-        return max(self.take(stake), self.turn_over(stake, stones)) if stones else self.take(stake)
+        """Stop with all that is known to hold fireflies, or go on, whichever is better; at most this many stones more
+        are computed.
+        """
+        stop = self.take(stake + self.sure)
+        return max(stop, self.turn_over(stake, stones)) if stones else stop
 
     def turn_over(self, stake: int, stones: int) -> float:
-        """Turn over a stone that nobody knows."""
+        """Turn over a stone that nobody has seen."""
         value, total = 0.0, max(1, self.rest.total())
         for face, count in list(self.rest.items()):
             if face == ANIMAL:

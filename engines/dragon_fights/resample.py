@@ -1,31 +1,36 @@
-"""A table that looks like a view; what the view hides is dealt again."""
+"""A table that looks like a view; what is hidden and not remembered is dealt again."""
 
 from collections import Counter
 
 from engines.chance import Chance
 from engines.dragon_fights.actions import Gesture
-from engines.dragon_fights.content import FACES
 from engines.dragon_fights.gestures import GESTURES
 from engines.dragon_fights.options import DragonOptions
+from engines.dragon_fights.remember import NUMBERS, stones
 from engines.dragon_fights.state import BARE, DragonState
 from engines.dragon_fights.view import DragonFightsView, DragonView
+from engines.engine import Knowledge
 from engines.shared_tomb.map import SQUARES
 from engines.shared_tomb.stones import STONES
 
-NUMBERS = {name: face for face, name in FACES.items()}
 
+def resample(
+    view: DragonFightsView, viewer: int | None, chance: Chance, knowledge: Knowledge
+) -> tuple[DragonState, DragonOptions]:
+    """Deal the faces that the viewer does not know from the stones that are left, and let the others choose again.
 
-def resample(view: DragonFightsView, viewer: int | None, chance: Chance) -> tuple[DragonState, DragonOptions]:
-    """Deal the faces this view does not show from the stones it does not show, and let the others choose again."""
+    `seen` is true of the stones whose faces the viewer knows, as it is in a game for a player who forgets nothing.
+    """
     known = {stone.square: NUMBERS[stone.face] for stone in view.stones if stone.face is not None}
+    known |= {seen.square: seen.face for seen in stones(knowledge)}
     rest = Counter(STONES) - Counter(known.values()) - Counter(face for d in view.dragons for face in d.stones)
     unknown = chance.shuffled(rest.elements())
-    stones, seen = [BARE] * len(SQUARES), [False] * len(SQUARES)
+    faces, seen = [BARE] * len(SQUARES), [False] * len(SQUARES)
     for stone in view.stones:
-        stones[stone.square] = known[stone.square] if stone.square in known else unknown.pop()
+        faces[stone.square] = known[stone.square] if stone.square in known else unknown.pop()
         seen[stone.square] = stone.square in known and not stone.up
     state = DragonState(
-        stones=stones,
+        stones=faces,
         seen=seen,
         taken=[list(dragon.stones) for dragon in view.dragons],
         choosing=[dragon.seat for dragon in view.dragons if dragon.choosing],

@@ -6,7 +6,7 @@ from itertools import chain
 import msgspec
 
 from engines.chance import Chance
-from engines.engine import Action, Event, IllegalAction, OptionErrors, Outcome, Players
+from engines.engine import Action, Event, IllegalAction, Knowledge, Logged, OptionErrors, Outcome, Players
 from engines.steps import SteppedEngine
 from engines.tapecho import actions as acts
 from engines.tapecho import options as agreed
@@ -16,6 +16,7 @@ from engines.tapecho.content import Card
 from engines.tapecho.events import EVENTS, HandsCovered
 from engines.tapecho.prospect import next_turn
 from engines.tapecho.reasons import REASONS, illegal
+from engines.tapecho.remember import Place, agrees, remember
 from engines.tapecho.resample import resample
 from engines.tapecho.state import TapechoState
 from engines.tapecho.steps import STEPS
@@ -30,6 +31,7 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     summary = "Lay assets in front of yourself and handicaps in front of others, and react before the next player acts."
     players = Players(4, 10)
     has_texts = True
+    facts = (Place,)
     state_type = TapechoState
     options_type = agreed.TapechoOptions
     view_type = views.TapechoView
@@ -90,8 +92,16 @@ class Tapecho(SteppedEngine[TapechoState, agreed.TapechoOptions]):
     def without_content(self, view: views.TapechoView) -> views.TapechoView:
         return views.without_content(view)
 
-    def resample(self, view: views.TapechoView, viewer: int | None, chance: Chance) -> TapechoState:
-        return self.attach_options(resample(view, chance), view.options)
+    def resample(
+        self, view: views.TapechoView, viewer: int | None, chance: Chance, knowledge: Knowledge = ()
+    ) -> TapechoState:
+        return self.attach_options(resample(view, chance, knowledge), view.options)
+
+    def remember(self, knowledge: Knowledge, event: Logged) -> Knowledge:
+        return remember(knowledge, event)
+
+    def agrees(self, state: TapechoState, knowledge: Knowledge) -> bool:
+        return agrees(state, knowledge)
 
     def outcome(self, state: TapechoState) -> Outcome | None:
         """The highest total of the series wins, in the team modes the team's total; a tie is a shared victory."""

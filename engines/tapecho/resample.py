@@ -1,21 +1,31 @@
-"""A table that looks exactly like a view to its viewer; the hidden cards are dealt again."""
+"""A table that looks exactly like a view; the cards that are hidden and not remembered are dealt again."""
+
+from collections import defaultdict
 
 from engines.chance import Chance
+from engines.engine import Knowledge
 from engines.tapecho.content import Card
+from engines.tapecho.remember import DRAWN, PILE, places
 from engines.tapecho.state import Laid, Lying, Sheet, Shown, TapechoState, Window
 from engines.tapecho.view import TapechoView, WindowView
 
 
-def resample(view: TapechoView, chance: Chance) -> TapechoState:
-    """Deal what this view does not show from the cards it does not show."""
+def resample(view: TapechoView, chance: Chance, knowledge: Knowledge) -> TapechoState:
+    """Deal what the viewer does not know from the cards that are left."""
     window = None if view.window is None else window_of(view.window)
-    known = visible(view)
+    known, there = visible(view), defaultdict[int, list[int]](list)
+    for fact in places(knowledge):
+        if fact.card not in known:
+            there[fact.holder].append(fact.card)
+    known.update(*there.values())
     unseen = chance.shuffled(card for card in view.options.dealt if card not in known)
-    hands = [
-        ids(seat.hand) if seat.hand is not None else sorted(unseen.pop() for _ in range(seat.hand_size))
-        for seat in view.seats
-    ]
-    hidden = sorted(unseen.pop() for _ in range(view.drawn)) if view.drawn_cards is None else ids(view.drawn_cards)
+
+    def dealt(holder: int, size: int) -> list[int]:
+        """This many cards: those that are known to be there, and others."""
+        return sorted([*there[holder], *(unseen.pop() for _ in range(size - len(there[holder])))])
+
+    hands = [ids(seat.hand) if seat.hand is not None else dealt(seat.seat, seat.hand_size) for seat in view.seats]
+    hidden = dealt(DRAWN, view.drawn) if view.drawn_cards is None else ids(view.drawn_cards)
     return TapechoState(
         roles=[seat.role for seat in view.seats],
         teams=[seat.team for seat in view.seats],
@@ -25,7 +35,7 @@ def resample(view: TapechoView, chance: Chance) -> TapechoState:
         hands=hands,
         assets=[ids(seat.assets) for seat in view.seats],
         handicaps=[ids(seat.handicaps) for seat in view.seats],
-        pile=unseen,
+        pile=[*unseen, *there[PILE]],
         pit=ids(view.pit),
         blocked=[seat.attacked_by for seat in view.seats],
         skips=[seat.skips for seat in view.seats],

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from engines.chance import Chance
-from engines.engine import Action, Event, OptionErrors, Outcome, Players, Score
+from engines.engine import Action, Event, Knowledge, OptionErrors, Outcome, Players, Score
 from engines.shared_tomb.map import HALL
 from engines.steps import SteppedEngine
 from engines.tchang import actions as acts
@@ -94,7 +94,7 @@ class Tchang(SteppedEngine[TchangState, TchangOptions]):
     def without_content(self, view: TchangView) -> TchangView:
         return without_content(view)
 
-    def resample(self, view: TchangView, viewer: int | None, chance: Chance) -> TchangState:
+    def resample(self, view: TchangView, viewer: int | None, chance: Chance, knowledge: Knowledge = ()) -> TchangState:
         return self.attach_options(*resample(view, chance))
 
     def outcome(self, state: TchangState) -> Outcome | None:

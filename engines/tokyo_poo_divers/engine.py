@@ -1,7 +1,7 @@
 """The game as the service knows it; the rules themselves are in the steps."""
 
 from engines.chance import Chance
-from engines.engine import Event, OptionErrors, Outcome, Players, Score
+from engines.engine import Event, Knowledge, Logged, OptionErrors, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.tokyo_poo_divers import actions as acts
 from engines.tokyo_poo_divers.bank import Purse, full_bank
@@ -10,6 +10,7 @@ from engines.tokyo_poo_divers.events import EVENTS, CoversLaid, TurnBegan
 from engines.tokyo_poo_divers.features import features
 from engines.tokyo_poo_divers.options import PooOptions, row_errors
 from engines.tokyo_poo_divers.reasons import REASONS
+from engines.tokyo_poo_divers.remember import Looked, Seen, agrees, remember
 from engines.tokyo_poo_divers.resample import resample
 from engines.tokyo_poo_divers.state import PooState, Turn
 from engines.tokyo_poo_divers.steps import STEPS
@@ -30,6 +31,10 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
     actions = (acts.Dive, acts.Bank, acts.Risk, acts.Peek, acts.DeclinePeek, acts.Vote)
     events = EVENTS
     reasons = REASONS
+    facts = (
+        Seen,
+        Looked,
+    )
     endings = {
         "bank_empty": "A payment took the last piece out of the bank.",
         "last_cover": "The turn in which the last cover was opened is over.",
@@ -62,8 +67,14 @@ class TokyoPooDivers(SteppedEngine[PooState, PooOptions]):
     def features(self, view: PooView, seat: int) -> list[float]:
         return features(view, seat)
 
-    def resample(self, view: PooView, viewer: int | None, chance: Chance) -> PooState:
-        return self.attach_options(*resample(view, chance))
+    def resample(self, view: PooView, viewer: int | None, chance: Chance, knowledge: Knowledge = ()) -> PooState:
+        return self.attach_options(*resample(view, viewer, chance, knowledge))
+
+    def remember(self, knowledge: Knowledge, event: Logged) -> Knowledge:
+        return remember(knowledge, event)
+
+    def agrees(self, state: PooState, knowledge: Knowledge) -> bool:
+        return agrees(state, knowledge)
 
     def outcome(self, state: PooState) -> Outcome | None:
         """Most points win; a tie is a shared victory, unless the tied players hold a contest and one has a majority."""

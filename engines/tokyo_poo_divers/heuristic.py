@@ -23,8 +23,10 @@ SWING = 1.2
 """How the uncertainty grows with the root of the number of covers that are still closed."""
 SPOILT = 0.7
 """How often a cover next to one of the best dives is still closed after it."""
-RISKS = 2
+RISKS = 3
 """How many risks in a row are computed."""
+TAKEN = 0.9
+"""How often a diver who has seen a find dives there rather than at a cover that promises less."""
 
 
 class PooHeuristic(Heuristic[PooState]):
@@ -52,8 +54,10 @@ class PooHeuristic(Heuristic[PooState]):
         covers.sort(key=lambda cover: -cover[0])
         if state.phase == "dive":
             return (Dive(cells[cover]) for worth, cover in covers[:FEW] if worth > covers[0][0] - CLOSE)
-        unknown: list[Action] = [Peek(cells[cover]) for _, cover in covers if cover not in odds.known]
-        return iter(unknown[:FEW] or [DeclinePeek()])
+        ahead = Lookahead(state, seat)
+        unknown = [cover for _, cover in covers if cover not in odds.known][:FEW]
+        peeks: list[Action] = [Peek(cells[cover]) for cover in sorted(unknown, key=lambda cover: -ahead.peek(cover))]
+        return iter(peeks or [DeclinePeek()])
 
     def expected_value(self, state: PooState, seat: int, move: Action | None) -> float | None:
         """Exactly, but for what comes after this turn."""
@@ -86,8 +90,7 @@ class Odds:
     """What a seat can expect under a cover: what it has peeked at, or else what has not been seen yet."""
 
     def __init__(self, state: PooState, seat: int) -> None:
-        remembered = state.peeked[seat] if state.options.remember_peeks else ()
-        self.known = {cover: state.faces[cover] for cover in remembered if not state.opened[cover]}
+        self.known = known_faces(state, seat)
         self.open_finds = [opened and face == FIND for face, opened in zip(state.faces, state.opened, strict=True)]
         self.closed = state.closed()
         seen = [face for face, opened in zip(state.faces, state.opened, strict=True) if opened]
@@ -96,11 +99,22 @@ class Odds:
         self.around = state.options.neighbours
         unseen = max(1, len(DECK) - len(seen))
         self.find, self.blank = ((DECK.count(face) - seen.count(face)) / unseen for face in (FIND, BLANK))
+        self.avoided = set(self.worse_than_they_look(state, seat))
+
+    def worse_than_they_look(self, state: PooState, seat: int) -> Iterator[int]:
+        """The covers that another seat has looked under before it dived where one that looks the same promises less."""
+        if state.known is not None and state.known.seat == seat:
+            for cover, instead in state.known.avoided:
+                if not state.opened[cover] and 1 + self.star(cover) >= self.find * (1 + self.star(instead)):
+                    yield cover
 
     def probabilities(self, cover: int) -> tuple[float, float]:
         """The probabilities of a find and of a blank."""
         if cover in self.known:
             return float(self.known[cover] == FIND), float(self.known[cover] == BLANK)
+        if cover in self.avoided:
+            left = 1 - TAKEN * self.find
+            return (1 - TAKEN) * self.find / left, self.blank / left
         return self.find, self.blank
 
     def expected_points(self, cover: int) -> float:
@@ -117,6 +131,15 @@ class Odds:
                     break
                 size += 1
         return size
+
+
+def known_faces(state: PooState, seat: int) -> dict[int, str]:
+    """What the seat has seen under closed covers and remembers."""
+    known = state.known
+    if known is not None and known.seat == seat:
+        return {cover: face for cover, face in known.faces.items() if not state.opened[cover]}
+    remembered = state.peeked[seat] if state.options.remember_peeks else ()
+    return {cover: state.faces[cover] for cover in remembered if not state.opened[cover]}
 
 
 class Lookahead:

@@ -1,6 +1,6 @@
 """The table: covers, faces, the diver, the purses and whose turn it is."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -23,6 +23,16 @@ class Turn(Struct):
     last: int | None = None
 
 
+class Known(NamedTuple):
+    """What one seat knows of closed covers: faces by cover, and pairs of a cover that another seat has looked under and
+    the cover at which it dived instead.
+    """
+
+    seat: int
+    faces: dict[int, str]
+    avoided: list[tuple[int, int]]
+
+
 class PooState(SteppedState[PooOptions], kw_only=True):
     """Covers are numbered in reading order; `faces` and `opened` go by that number, `latest` is the one opened last.
 
@@ -42,6 +52,16 @@ class PooState(SteppedState[PooOptions], kw_only=True):
     tied: list[int] = []
     ballots: list[Ballot] = []
     winner: int | None = None
+
+    @property
+    def known(self) -> Known | None:
+        """What the seat knows for which this state was resampled; None in a game that is played. It is not stored."""
+        known: Known | None = self.__dict__.get("known")
+        return known
+
+    @known.setter
+    def known(self, known: Known) -> None:
+        self.__dict__["known"] = known
 
     def closed(self) -> list[int]:
         """The covers nobody has opened yet."""

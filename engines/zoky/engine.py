@@ -4,7 +4,7 @@ from itertools import chain
 from typing import cast
 
 from engines.chance import Chance
-from engines.engine import Action, Event, OptionErrors, Outcome, Players, Score
+from engines.engine import Action, Event, Knowledge, OptionErrors, Outcome, Players, Score
 from engines.steps import SteppedEngine
 from engines.zoky import actions as acts
 from engines.zoky import view as views
@@ -83,7 +83,9 @@ class Zoky(SteppedEngine[ZokyState, ZokyOptions]):
     def without_content(self, view: views.ZokyView) -> views.ZokyView:
         return views.without_content(view)
 
-    def resample(self, view: views.ZokyView, viewer: int | None, chance: Chance) -> ZokyState:
+    def resample(
+        self, view: views.ZokyView, viewer: int | None, chance: Chance, knowledge: Knowledge = ()
+    ) -> ZokyState:
         return self.attach_options(*resample(view, viewer, chance))
 
     def outcome(self, state: ZokyState) -> Outcome | None:

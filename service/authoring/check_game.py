@@ -27,6 +27,7 @@ from engines.testing import (
     ContractError,
     Table,
     hidden_parts_are_resampled,
+    knowledge_makes_a_difference,
     open_table,
     play_on,
     rejection,
@@ -45,6 +46,9 @@ MEASURED_ACTIONS = 300
 MOST_STEPS = 60
 HIDING_TABLES, HIDING_STEPS = 5, 3
 """How many tables are searched for something hidden, and after how many actions; a game may be over by then."""
+
+KNOWING_STEPS = 150
+"""So many actions of each table are searched for something that only events have told."""
 
 
 class TooSlow(Exception):  # noqa: N818  (says what happened)
@@ -88,7 +92,7 @@ def check_engine(engine: Engine[Any, Any], game: GamePackage, seconds: float) ->
     for part in (
         whole_games,
         _table_checks(engine, settings, seconds),
-        [partial(_check_secrets, engine, settings[0])],
+        [partial(check, engine, settings[0]) for check in (_check_secrets, _check_knowledge)],
         bots,
         [partial(_check_speed, engine, settings[-1])],
         [partial(_check_declarations, engine, settings[0])],
@@ -158,6 +162,14 @@ def _check_secrets(engine: Engine[Any, Any], setting: Setting) -> None:
             for _ in play_on(table, Chance(seed_of(number)), HIDING_STEPS):
                 pass
         hidden_parts_are_resampled(tables)
+
+
+def _check_knowledge(engine: Engine[Any, Any], _setting: Setting) -> None:
+    """Something is known at one of the tables that only events have told, if the engine says that something can be."""
+    if engine.facts:
+        tables = [_open(engine, setting, number) for number, setting in enumerate(all_settings(engine))]
+        dice = Chance(seed_of(1))
+        knowledge_makes_a_difference(step for table in tables for step in play_on(table, dice, KNOWING_STEPS))
 
 
 def _check_declarations(engine: Engine[Any, Any], _setting: Setting) -> None:

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from bench import dragon_limit
 from bots import FastRandom, choose
 from engines.chance import Chance
 from engines.dragon_fights.actions import Flip, Take
@@ -75,9 +74,9 @@ def test_a_diver_peeks_where_the_next_one_will_not_dive():
     state = street([0, 1, 2, 8, 10, 16, 17, 18, 60, 61], Turn(0), "peek")
     odds = Odds(state, 0)
     best = max(odds.closed, key=odds.expected_points)
-    assert chosen(POO, state, "greedy") == Peek(state.options.cells[best])
-    assert isinstance(chosen(POO, state), Peek)
-    assert chosen(POO, state) != Peek(state.options.cells[best])
+    for level in ("greedy", "search"):
+        assert isinstance(chosen(POO, state, level), Peek)
+        assert chosen(POO, state, level) != Peek(state.options.cells[best])
 
 
 def test_the_expected_value_is_the_average_of_what_can_turn_up():
@@ -103,17 +102,3 @@ def test_a_point_that_wins_the_game_is_not_risked():
     state.purses[0].golden, state.purses[1].golden = 10, 10
     assert isinstance(chosen(POO, state, "greedy"), Risk)
     assert chosen(POO, state) == Bank()
-
-
-@pytest.mark.parametrize(
-    ("stones", "least"), [({1: 1}, 0.5), ({3: 1}, 0.5), ({1: 2, 2: 1}, 0.5), ({1: 3, 2: 3}, 0.501)]
-)
-def test_a_perfect_player_is_as_good_as_greedy_or_better(monkeypatch, stones, least):
-    """With one stone there is nothing to decide, with some there is."""
-    monkeypatch.setattr(dragon_limit, "FIREFLY_STONES", stones)
-    monkeypatch.setattr(dragon_limit, "ALL", sum(face * count for face, count in stones.items()))
-    best = dragon_limit.limit()
-    assert best >= least - 1e-6
-    assert best < 0.6
-    if len(stones) == 1:
-        assert best == pytest.approx(0.5)

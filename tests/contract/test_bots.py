@@ -1,13 +1,20 @@
-"""Bots see what their seat sees and no more, do only what is legal, and bring every game to its end."""
+"""Bots see what their seat sees, know what its events have told it and no more, do only what is legal, and bring every
+game to its end.
+"""
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from bots import LEVELS, FastRandom, choose
+from bots import LEVELS, FastRandom, choose, learn
 from bots.choice import HEURISTICS
+from bots.knowledge import MOST_FACTS, deal
 from bots.simulation import next_mover
 from engines.chance import Chance
+from engines.engine import logged
 from engines.registry import ENGINES
 from tests.secrecy.bots import bots_difference
 from tests.secrecy.leaks import Leak, broken, reads_a_part_of_the_truth
@@ -28,24 +35,28 @@ ITERATIONS = 6
 
 
 def honest(level):
-    """A bot as the service has it: it is shown the view of its seat."""
+    """A bot as the service has it: it is shown the view of its seat, and remembers what this seat was told."""
 
-    def play(engine, state, seat, number):
-        return choose(engine, engine.view(state, seat), seat, level, FastRandom(seed_of(number)), iterations=ITERATIONS)
+    def play(engine, state, seat, number, knowledge=()):
+        view, luck = engine.view(state, seat), FastRandom(seed_of(number))
+        return choose(engine, view, seat, level, luck, knowledge=knowledge, iterations=ITERATIONS)
 
     return play
 
 
-def dealt_afresh(table, seat, number):
+def logged_events(table):
+    """All events so far, with the private data of all seats."""
+    return [logged(event) for events in table.events for event in events]
+
+
+def knowledge_at(table, seat, level="search"):
+    """What a bot of this level in this seat knows by now."""
+    return learn(table.engine, (), logged_events(table), seat, level)
+
+
+def dealt_afresh(table, seat, number, knowledge=()):
     view = table.engine.view(table.state, seat)
-    return table.engine.resample(view, seat, Chance(seed_of(number)))
-
-
-def looks_the_same(table, seat, number):
-    """A state that differs only in what this seat may not know."""
-    dice = Chance(seed_of(number))
-    pair = pair_of(path_from(table, dice, 0), seat, dice)
-    return table.state if pair is None else pair.other.state
+    return deal(table.engine, view, seat, Chance(seed_of(number)), knowledge)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -69,11 +80,34 @@ def test_a_bot_that_looks_at_the_state_is_detected(slug, level):
 @pytest.mark.parametrize("level", LEVELS)
 @settings(max_examples=10)
 @given(data=st.data())
+def test_events_in_several_parts_give_the_same_knowledge(slug, level, data):
+    table = data.draw(tables(slug))
+    events, seat = logged_events(table), data.draw(st.integers(0, table.seats - 1))
+    whole, parts = knowledge_at(table, seat, level), ()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(events)), max_size=6)))
+    for start, end in pairwise([0, *cuts, len(events)]):
+        parts = learn(table.engine, parts, events[start:end], seat, level)
+    assert parts == whole
+    assert len(whole) <= MOST_FACTS.get(level, len(whole))
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_seat_knows_nothing_from_what_was_told_to_others(slug, data):
+    table = data.draw(tables(slug))
+    for seat in range(table.seats):
+        shown = [replace(event, private={seat: event.private.get(seat, {})}) for event in logged_events(table)]
+        assert learn(table.engine, (), shown, seat, "search") == knowledge_at(table, seat)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=10)
+@given(data=st.data())
 def test_what_a_bot_chooses_is_legal_and_choosing_changes_nothing(slug, level, data):
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     engine, before = table.engine, table.engine.dump(table.state)
     for seat in range(table.seats):
-        action = honest(level)(engine, table.state, seat, number)
+        action = honest(level)(engine, table.state, seat, number, knowledge_at(table, seat, level))
         assert engine.dump(table.state) == before, "not even a number was drawn from the game's seed"
         ask = engine.turns(table.state).get(seat)
         if action is None:
@@ -88,7 +122,7 @@ def test_a_table_dealt_afresh_can_be_played_to_its_end(slug, data):
     """Else a bot could not think ahead on it."""
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     for seat in range(table.seats):
-        state = dealt_afresh(table, seat, number)
+        state = dealt_afresh(table, seat, number, knowledge_at(table, seat))
         other = Table(table.engine, table.seats, state.options, table.seed, state, [])
         for _ in play_on(other, Chance(seed_of(number))):
             pass
@@ -102,12 +136,13 @@ def test_moves_of_a_heuristic_are_legal_and_depend_on_what_the_seat_knows(slug, 
         return
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     for seat in table.engine.turns(table.state):
-        moves = list(HEURISTICS[slug].moves(table.state, seat, FastRandom(seed_of(number))))
+        knowledge = knowledge_at(table, seat, data.draw(st.sampled_from(LEVELS)))
+        first, other = (dealt_afresh(table, seat, number + each, knowledge) for each in range(2))
+        moves = list(HEURISTICS[slug].moves(first, seat, FastRandom(seed_of(number))))
         assert moves
         assert len(set(moves)) == len(moves), "each once"
         for move in moves:
             assert move is None or rejection(table.engine, table.state, seat, move) is None
-        other = looks_the_same(table, seat, number)
         assert list(HEURISTICS[slug].moves(other, seat, FastRandom(seed_of(number)))) == moves
 
 
@@ -119,12 +154,14 @@ def test_expected_values_are_shares_and_depend_on_what_the_seat_knows(slug, data
     table, number = data.draw(tables(slug)), data.draw(st.integers(0, 2**32))
     heuristic = HEURISTICS[slug]
     for seat in table.engine.turns(table.state):
-        before, other = table.engine.dump(table.state), looks_the_same(table, seat, number)
-        for move in heuristic.moves(table.state, seat, FastRandom(seed_of(number))):
-            value = heuristic.expected_value(table.state, seat, move)
+        knowledge = knowledge_at(table, seat, data.draw(st.sampled_from(LEVELS)))
+        first, other = (dealt_afresh(table, seat, number + each, knowledge) for each in range(2))
+        before = table.engine.dump(first)
+        for move in heuristic.moves(first, seat, FastRandom(seed_of(number))):
+            value = heuristic.expected_value(first, seat, move)
             assert value is None or -1e-9 <= value <= 1 + 1e-9
             assert heuristic.expected_value(other, seat, move) == value
-        assert table.engine.dump(table.state) == before
+        assert table.engine.dump(first) == before
 
 
 @settings(max_examples=25)
@@ -144,17 +181,19 @@ def test_an_appraisal_gives_every_seat_a_value_and_the_winners_the_best(slug, da
 def whole_game(slug, seats, variant, level, number):
     """The outcome of a game between bots of one level; those that may react are asked before each action."""
     table, declined = open_table(slug, seats, options_for(slug, variant), seed_of(number)), set()
+    known, new = [()] * seats, logged_events(table)
     for step in range(LONGEST_GAME):
         seat = next_mover(table.engine.turns(table.state), declined)
         if seat is None:
             break
-        view = table.engine.view(table.state, seat)
-        action = choose(table.engine, view, seat, level, FastRandom(seed_of(number + step)), iterations=2)
+        known = [learn(table.engine, before, new, each, level) for each, before in enumerate(known)]
+        view, luck, new = table.engine.view(table.state, seat), FastRandom(seed_of(number + step)), []
+        action = choose(table.engine, view, seat, level, luck, knowledge=known[seat], iterations=2)
         if action is None:
             declined.add(seat)
         else:
             table.engine.check(table.state, seat, action)
-            table.engine.play(table.state, seat, action, table.seed)
+            new = [logged(event) for event in table.engine.play(table.state, seat, action, table.seed)]
             declined.clear()
     return table.engine.outcome(table.state)
 

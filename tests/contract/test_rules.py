@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 
 from engines.chance import Chance
 from engines.registry import ENGINES
-from engines.testing import CHECKS, WHOLE_GAME_CHECKS, hidden_parts_are_resampled
+from engines.testing import (
+    CHECKS,
+    WHOLE_GAME_CHECKS,
+    hidden_parts_are_resampled,
+    knowledge_makes_a_difference,
+)
 from schemas.game_schemas import action_type, parse_action, schemas_of
 from tests.support.tables import open_table, options_for, play_on, seed_of, settings_of, tables
 
@@ -71,3 +76,11 @@ def test_resampling_really_changes_what_is_hidden(slug):
             for _ in play_on(table, Chance(seed_of(number + 1)), 3):
                 pass
         hidden_parts_are_resampled(tables)
+
+
+def test_what_is_known_makes_a_difference(slug):
+    """Otherwise the checks of knowledge could not fail. A game whose views show all that was seen has no `facts`."""
+    if ENGINES[slug].facts:
+        places = [(seats, options_for(slug, variant)) for seats, variant in settings_of(slug)]
+        opened = [open_table(slug, *place, seed_of(number)) for number, place in enumerate(places)]
+        knowledge_makes_a_difference(table for one in opened for table in play_on(one, Chance(seed_of(4)), 150))

@@ -11,9 +11,8 @@ from unittest.mock import patch
 import msgspec
 
 import bots.search
-from bots import FastRandom, choose
-from bots.choice import Level
-from engines.engine import Engine
+from bots import FastRandom, Level, choose, learn
+from engines.engine import Engine, Knowledge, logged
 from engines.testing import seed_of
 from service.bots import bot_worker
 from tests.secrecy.compare import Difference
@@ -66,13 +65,13 @@ class Thought(msgspec.Struct):
         return self.action, self.steps
 
 
-def think(engine: Engine[Any, Any], state: Any, seat: int, level: Level, number: int) -> Thought:
-    """A bot of this level, with a fixed number of iterations, at a seat that sees this state."""
+def think(engine: Engine[Any, Any], state: Any, seat: int, level: Level, number: int, knowledge: Knowledge) -> Thought:
+    """A bot of this level, with a fixed number of iterations, at a seat that sees this state and knows this."""
     effort.clear()
     view, chance = engine.view(state, seat), CountedRandom(seed_of(number))
     began = time.process_time()
     with patch.object(bots.search, "FastRandom", CountedRandom):
-        action = choose(counting(engine), view, seat, level, chance, iterations=ITERATIONS)
+        action = choose(counting(engine), view, seat, level, chance, knowledge=knowledge, iterations=ITERATIONS)
     return Thought(action, dict(effort), time.process_time() - began)
 
 
@@ -84,7 +83,9 @@ def bots_difference(
         return None
     order = [0, 1] if len(seconds or ()) % 2 else [1, 0]  # neither is always the first, and so the slower one
     states = [pair.path.start, pair.other.state]
-    thoughts = {n: think(engine, engine.clone(states[n]), pair.viewer, level, 5) for n in order}
+    events = [logged(event) for happened in pair.path.table.events for event in happened]
+    knows = learn(engine, (), events, pair.viewer, level)
+    thoughts = {n: think(engine, engine.clone(states[n]), pair.viewer, level, 5, knows) for n in order}
     if seconds is not None:
         seconds.append((thoughts[0].seconds, thoughts[1].seconds))
     if thoughts[0].visible != thoughts[1].visible:
@@ -96,8 +97,10 @@ def bots_difference(
 def steady_bots() -> Iterator[None]:
     """Bots of the service always think with the same random numbers, for a fixed number of iterations."""
 
-    def steady_choose(engine: Any, view: Any, seat: int, level: Level, chance: Any, *, seconds: float) -> Any:
-        return choose(counting(engine), view, seat, level, chance, iterations=ITERATIONS)
+    def steady_choose(
+        engine: Any, view: Any, seat: int, level: Level, chance: Any, *, knowledge: Knowledge, seconds: float
+    ) -> Any:
+        return choose(counting(engine), view, seat, level, chance, knowledge=knowledge, iterations=ITERATIONS)
 
     effort.clear()
     with (

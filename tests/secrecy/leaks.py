@@ -113,7 +113,7 @@ def reads_the_truth(engine: AnyEngine) -> None:
         return shown
 
     vars(engine)["view"] = remembered
-    vars(engine)["resample"] = lambda shown, viewer, chance: engine.clone(truths[id(shown)][1])
+    vars(engine)["resample"] = lambda shown, viewer, chance, *_: engine.clone(truths[id(shown)][1])
 
 
 def reads_a_part_of_the_truth(engine: AnyEngine) -> None:
@@ -125,10 +125,10 @@ def reads_a_part_of_the_truth(engine: AnyEngine) -> None:
         odd[id(shown)] = shown, is_odd(state)
         return shown
 
-    def dealt(shown: Any, viewer: int | None, chance: Any) -> Any:
+    def dealt(shown: Any, viewer: int | None, chance: Any, *knowledge: Any) -> Any:
         if odd[id(shown)][1]:
             chance.below(2)
-        return resample(shown, viewer, chance)
+        return resample(shown, viewer, chance, *knowledge)
 
     vars(engine)["view"], vars(engine)["resample"] = remembered, dealt
 

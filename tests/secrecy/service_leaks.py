@@ -96,15 +96,15 @@ def fewer_pages(read: Any, tables: Any, game_id: str, *more: Any) -> Any:
     return game, viewer
 
 
-def reads_the_state(choose_action: Any, game: Any, seat: int, seconds: float) -> Any:
+def reads_the_state(choose_action: Any, game: Any, seat: int, seconds: float, *knowledge: Any) -> Any:
     """A bot that looks at the state."""
     legal = list(game.config.rules.legal(game.state, seat))
-    return legal[-1] if legal and is_odd(game.state) else choose_action(game, seat, seconds)
+    return legal[-1] if legal and is_odd(game.state) else choose_action(game, seat, seconds, *knowledge)
 
 
-def thinks_longer(choose_action: Any, game: Any, seat: int, seconds: float) -> Any:
+def thinks_longer(choose_action: Any, game: Any, seat: int, seconds: float, *knowledge: Any) -> Any:
     """A bot that takes more steps on one table than on the other, and does the same."""
-    action = choose_action(game, seat, seconds)
+    action = choose_action(game, seat, seconds, *knowledge)
     effort["draws"] += is_odd(game.state)
     return action
 

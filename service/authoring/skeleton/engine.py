@@ -11,6 +11,7 @@ from engines.engine import (
     Ask,
     Engine,
     Event,
+    Knowledge,
     Offers,
     Options,
     Outcome,
@@ -153,7 +154,9 @@ class Skeleton(Engine[SkeletonState, SkeletonOptions]):
             lowest_wins=state.options.lowest_wins,
         )
 
-    def resample(self, view: SkeletonView, viewer: int | None, chance: Chance) -> SkeletonState:
+    def resample(
+        self, view: SkeletonView, viewer: int | None, chance: Chance, knowledge: Knowledge = ()
+    ) -> SkeletonState:
         """Deal the cards that the viewer has not seen again."""
         seen = {*view.hand, view.card, *(card for cards in view.played for card in cards)}
         unseen = chance.shuffled(card for card in range(1, DECK + 1) if card not in seen)
