@@ -13,8 +13,9 @@ from functools import partial
 
 from bots import FastRandom, choose
 from engines.chance import Chance
-from engines.engine import Action, IllegalAction
+from engines.engine import Action, IllegalAction, Knowledge
 from service import logs
+from service.bots.bot_memory import BotMemory
 from service.metrics import ACTIONS, BOT_MOVES, BOT_THINKING
 from service.problems import Problem
 from service.store import Unavailable
@@ -27,6 +28,7 @@ from service.table.transaction import Tables
 
 PASS = "pass"  # noqa: S105  (an action)
 """The reaction that changes nothing, and so need not leave people time for theirs."""
+MEMORY = BotMemory()
 GRACE_SECONDS = 1.0
 """Seconds of computing beyond its time limit after which a bot is interrupted."""
 
@@ -100,7 +102,9 @@ def move_due_bot(tables: Tables, game: Game) -> int | None:
     due = [seat for seat, at in due_times.items() if at <= game.now]
     later = [at for at in due_times.values() if at > game.now]
     for seat in due:
-        action = choose_action(game, seat, tables.settings.bot_seconds / len(due))
+        action = choose_action(
+            game, seat, tables.settings.bot_seconds / len(due), MEMORY.knowledge(tables.store, game, seat)
+        )
         if action is None:
             continue
         allowed_at = earliest_time(game, seat, action)
@@ -129,17 +133,17 @@ def earliest_time(game: Game, seat: int, action: Action) -> int:
     return 0
 
 
-def choose_action(game: Game, seat: int, seconds: float) -> Action | None:
-    """What the bot in this seat does, by what it sees; None if it need not act and does not want to. Should it fail,
-    the default action is done for it, so that the game goes on.
+def choose_action(game: Game, seat: int, seconds: float, knowledge: Knowledge = ()) -> Action | None:
+    """What the bot in this seat does, by what it sees and knows; None if it need not act and does not want to. Should
+    it fail, the default action is done for it, so that the game goes on.
     """
     engine, required = game.config.rules, game.meta.pending[seat].required
     level = game.meta.seats[seat].level or "random"
     began = time.perf_counter()
     try:
         with time_limit(seconds + GRACE_SECONDS):
-            view = engine.view(game.state, seat)
-            action = choose(engine, view, seat, level, FastRandom(os.urandom(32)), seconds=seconds)
+            view, luck = engine.view(game.state, seat), FastRandom(os.urandom(32))
+            action = choose(engine, view, seat, level, luck, knowledge=knowledge, seconds=seconds)
         if action is not None:
             engine.check(game.state, seat, action)
     except IllegalAction as error:

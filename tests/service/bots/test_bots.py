@@ -150,7 +150,7 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
         queue.connection.call("DEL", DUE_KEY)
 
 
-def test_a_bot_gets_the_view_of_its_seat_and_nothing_else(
+def test_a_bot_gets_the_view_of_its_seat_what_it_knows_and_nothing_else(
     client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[tuple[object, ...]] = []
@@ -170,9 +170,10 @@ def test_a_bot_gets_the_view_of_its_seat_and_nothing_else(
     for engine, view, seat, *rest in calls:
         assert type(view) is engine.view_type
         assert not any(isinstance(one, engine.state_type) for one in rest)
+        assert all(isinstance(fact, engine.facts) for fact in rest[-2])
         assert seat in (1, 3)
     assert [seat.token for seat in game.meta.seats if seat.kind == "bot"] == [None, None], "nobody could act for it"
-    assert len({luck.random.random() for *_, luck, _ in calls}) == len(calls), "each has luck of its own"
+    assert len({luck.random.random() for *_, luck, _knows, _seconds in calls}) == len(calls), "each has luck of its own"
 
 
 class TestComingBack:
