@@ -1,10 +1,11 @@
 """How strong the bots are: pairings of levels in every game with 95 % intervals, and how long they think.
 
-`python -m bench bots --game zoky --games 200 --deals report`. Each level has half the seats of the smallest table, and
-the seats are swapped evenly. To beat is to finish ahead, pair by pair, a tie as a half. "Same seat" says how often the
-same of two seats is ahead after the same deal when the levels change seats: the more, the more the deal decides. In
-T'Chang there are no opponents: there the share of games won is printed for each level and difficulty. `--deals` names a
-series of deals: try things out on one, and report another.
+`python -m bench bots --game zoky --games 200 --deals report`. Each level has half the seats of the smallest table, or
+with `--seats` of another one; of an odd number the stronger level has one seat less. The seats are swapped evenly. To
+beat is to finish ahead, pair by pair, a tie as a half. "Same seat" says how often the same of two seats is ahead after
+the same deal when the levels change seats: the more, the more the deal decides. In T'Chang there are no opponents:
+there the share of games won is printed for each level and difficulty. `--deals` names a series of deals: try things out
+on one, and report another.
 """
 
 from argparse import ArgumentParser
@@ -16,11 +17,12 @@ from time import process_time
 from msgspec.structs import replace
 
 from bench.engines import table
-from bots import LEVELS, FastRandom, choose
+from bots import LEVELS, FastRandom, choose, learn
 from bots.choice import HEURISTICS
 from bots.search import Search
 from bots.simulation import next_mover
 from engines.chance import Chance
+from engines.engine import logged
 from engines.registry import ENGINES
 from engines.tapecho.content import DECK
 from engines.tapecho.options import TapechoOptions
@@ -42,8 +44,10 @@ class Match:
         self.engine, self.levels, self.iterations = engine, levels, iterations
         self.seed = f"bots {engine.slug} {name}".encode()
         self.chances = [FastRandom(self.seed + bytes([seat])) for seat in range(len(levels))]
-        self.state, _ = engine.new(len(levels), options, Chance(self.seed))
         self.times = {level: [] for level in levels}
+        self.known = [() for _ in levels]
+        self.state, events = engine.new(len(levels), options, Chance(self.seed))
+        self.tell([logged(event) for event in events])
 
     def play(self):
         """Play to the end. Seats that may react are asked before those that the game waits for, as in a search."""
@@ -57,15 +61,21 @@ class Match:
                 declined.add(seat)
             else:
                 engine.check(self.state, seat, action)
-                engine.play(self.state, seat, action, self.seed)
+                self.tell([logged(event) for event in engine.play(self.state, seat, action, self.seed)])
                 declined.clear()
         return engine.outcome(self.state)
+
+    def tell(self, events):
+        """Every seat remembers as much of these events as its level does."""
+        for seat, level in enumerate(self.levels):
+            self.known[seat] = learn(self.engine, self.known[seat], events, seat, level)
 
     def think(self, seat):
         """The bot's choice, and the processor time it took, with making the view."""
         level, start = self.levels[seat], process_time()
         view = self.engine.view(self.state, seat)
-        action = choose(self.engine, view, seat, level, self.chances[seat], iterations=self.iterations)
+        luck, known = self.chances[seat], self.known[seat]
+        action = choose(self.engine, view, seat, level, luck, knowledge=known, iterations=self.iterations)
         self.times[level].append(process_time() - start)
         return action
 
@@ -102,13 +112,19 @@ def halves(strong, weak, seats):
 
 def pairing(job):
     """One game of a pairing: points and levels by seat, the number of the deal, and the times by level."""
-    slug, strong, weak, deals, number, iterations = job
+    slug, strong, weak, _, number, iterations, seats = job
     engine = ENGINES[slug]
-    seatings = halves(strong, weak, engine.players.min)
+    seatings = halves(strong, weak, seats)
     deal, seating = divmod(number, len(seatings))
-    match = Match(engine, engine.options_type(), seatings[seating], f"{deals} {strong} {weak} {deal}", iterations)
+    match = Match(engine, engine.options_type(), seatings[seating], pairing_name(job, deal), iterations)
     points = [score.score for score in match.play().scores]
     return points, match.levels, deal, match.times
+
+
+def pairing_name(job, deal):
+    """The name of a deal, which at the smallest table does not depend on the number of seats."""
+    slug, strong, weak, deals, _, _, seats = job
+    return f"{deals} {strong} {weak} {deal}" + (f" {seats}" if seats > ENGINES[slug].players.min else "")
 
 
 def tomb(job):
@@ -131,22 +147,33 @@ def thought(times):
     return f"{1e3 * sum(times) / len(times):.2f} / {1e3 * max(times):.1f}"
 
 
-VERSUS = ["game", "level", "against", "games", "finishes ahead", "same seat", "iterations", "ms, mean / longest"]
+VERSUS = [
+    "game",
+    "seats",
+    "level",
+    "against",
+    "games",
+    "finishes ahead",
+    "same seat",
+    "iterations",
+    "ms, mean / longest",
+]
 TOMB = ["difficulty", "level", "games", "won", "iterations", "ms, mean / longest"]
 
 
-def versus(pool, slug, deals, games, iterations):
+def versus(pool, slug, deals, games, iterations, seats):
     """The lines of a game with opponents. All seatings of a deal are played, so that the seats are swapped evenly."""
     for strong, weak in PAIRINGS:
-        seatings = len(halves(strong, weak, ENGINES[slug].players.min))
-        jobs = [(slug, strong, weak, deals, number, iterations) for number in range(-(-games // seatings) * seatings)]
+        seatings = len(halves(strong, weak, seats))
+        numbers = range(-(-games // seatings) * seatings)
+        jobs = [(slug, strong, weak, deals, number, iterations, seats) for number in numbers]
         *results, times = zip(*pool.imap_unordered(pairing, jobs), strict=True)
         played = list(zip(*results, strict=True))
         shares = [share(points, levels, strong) for points, levels, _ in played]
         spent = [time for by_level in times for time in by_level[strong]]
         budget = f"{iterations or 'none'}" if strong == "search" else ""
         same = f"{dealt(played, strong):.0%}"
-        yield [slug, strong, weak, f"{len(jobs)}", estimate(shares), same, budget, thought(spent)]
+        yield [slug, f"{seats}", strong, weak, f"{len(jobs)}", estimate(shares), same, budget, thought(spent)]
 
 
 def together(pool, deals, games, iterations):
@@ -193,6 +220,7 @@ def main(arguments):
     parser = ArgumentParser(prog="python -m bench bots")
     parser.add_argument("--game", choices=sorted(ENGINES), action="append", help="one game; may be repeated")
     parser.add_argument("--games", type=int, default=200, help="how many games a line")
+    parser.add_argument("--seats", type=int, action="append", help="the seats at the table; may be repeated")
     parser.add_argument("--deals", default="tuning", help="a series of deals; each name is another one")
     parser.add_argument("--iterations", type=int, help="what search is given for a decision")
     parser.add_argument("--processes", type=int, default=1)
@@ -201,8 +229,9 @@ def main(arguments):
     with Pool(options.processes) as pool:
         lines = [VERSUS]
         for slug in slugs:
-            if slug != COOPERATIVE:
-                lines += versus(pool, slug, options.deals, options.games, options.iterations or ITERATIONS.get(slug))
+            for seats in (options.seats or [ENGINES[slug].players.min]) if slug != COOPERATIVE else ():
+                iterations = options.iterations or ITERATIONS.get(slug)
+                lines += versus(pool, slug, options.deals, options.games, iterations, seats)
         if len(lines) > 1:
             print(table(lines), end="\n\n", flush=True)
         if COOPERATIVE in slugs:
