@@ -215,3 +215,17 @@ def test_what_makes_no_table_is_an_error() -> None:
         GameEnv("zoky", 2, seat=2)
     with pytest.raises(ValueError, match=r"a view of \d+ bytes does not fit: set observation_bytes"):
         GameEnv("zoky", observation_bytes=100).reset()
+
+
+def test_bots_remember_what_their_seats_were_told() -> None:
+    """In Dragon Fights stones are put back, which no view shows."""
+    env, facts = GameEnv("dragon_fights", seats=3, seat=1, opponents="search"), 0
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        assert env.knowledge.keys() == {0, 2}
+        for knowledge in env.knowledge.values():
+            assert env.table.engine.agrees(env.table.state, knowledge)
+            facts += len(knowledge)
+        observation, _, over, _, _ = env.step(env.action_space.sample(observation["action_mask"]))
+    assert facts

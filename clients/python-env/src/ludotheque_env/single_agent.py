@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-from bots import FastRandom, Level, choose
+from bots import FastRandom, Level, choose, learn
 from engines.chance import SEED_BYTES
+from engines.engine import Action, Knowledge, logged
 
 from ludotheque_env.table import Observation, Table
 
@@ -45,6 +46,8 @@ class GameEnv(gymnasium.Env[Observation, int]):
         super().reset(seed=seed)
         self.table.reset(self.np_random.bytes(SEED_BYTES))
         self.bot_chance = FastRandom(self.np_random.bytes(SEED_BYTES))
+        self.knowledge: dict[int, Knowledge] = {seat: () for seat in range(self.table.seats) if seat != self.seat}
+        self._tell_others()
         self._play_others()
         return self.table.observe(self.seat), {}
 
@@ -55,18 +58,30 @@ class GameEnv(gymnasium.Env[Observation, int]):
         if table.is_over:
             raise ValueError("the game is over: call reset")
         if int(action) in legal:
-            table.act(self.seat, legal[int(action)])
+            self._act(self.seat, legal[int(action)])
             self._play_others()
         else:
             table.forfeit({self.seat})
         return table.observe(self.seat), table.reward(self.seat), table.is_over, False, table.info(self.seat)
 
     def _play_others(self) -> None:
-        """Let the bots act; each sees the view of its own seat."""
-        table = self.table
-        while (mover := table.mover()) not in (None, self.seat):
-            view = table.engine.view(table.state, mover)
-            table.act(mover, choose(table.engine, view, mover, self.opponents, self.bot_chance, iterations=ITERATIONS))
+        """Let the bots act; each sees the view of its own seat, and knows what this seat was told."""
+        engine, level, luck = self.table.engine, self.opponents, self.bot_chance
+        while (mover := self.table.mover()) is not None and mover != self.seat:
+            view, known = engine.view(self.table.state, mover), self.knowledge[mover]
+            self._act(mover, choose(engine, view, mover, level, luck, knowledge=known, iterations=ITERATIONS))
+
+    def _act(self, seat: int, action: Action | None) -> None:
+        """Apply a legal action, or none."""
+        self.table.act(seat, action)
+        if action is not None:
+            self._tell_others()
+
+    def _tell_others(self) -> None:
+        """Let the bots remember the last events."""
+        events = [logged(event) for event in self.table.events]
+        for seat, known in self.knowledge.items():
+            self.knowledge[seat] = learn(self.table.engine, known, events, seat, self.opponents)
 
     def render(self) -> str | None:
         """What a spectator sees, as JSON."""

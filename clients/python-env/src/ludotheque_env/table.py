@@ -84,7 +84,8 @@ class Table:
     def reset(self, seed: bytes) -> None:
         """Start a new game with this seed."""
         self.seed = seed
-        self.state, _ = self.engine.new(self.seats, self.options, Chance(seed))
+        self.state, self.events = self.engine.new(self.seats, self.options, Chance(seed))
+        """The events are those of the last action; first those that describe the new game."""
         self.forfeits: set[int] = set()
         self._start_decision()
 
@@ -128,7 +129,7 @@ class Table:
         if action is None:
             self.declined.add(seat)
         else:
-            self.engine.play(self.state, seat, action, self.seed)
+            self.events = self.engine.play(self.state, seat, action, self.seed)
             self._start_decision()
 
     def forfeit(self, seats: set[int]) -> None:
