@@ -1,5 +1,6 @@
 """What is hidden from a bot changes neither its choice nor how long it thinks, in positions all along random games."""
 
+import itertools
 import sys
 from collections import Counter
 
@@ -50,8 +51,8 @@ class Effort:
 
 def positions(slug, count):
     """Tables all along random games, and what a bot of each level knows in each seat."""
-    places, number = settings_of(slug), 0
-    while True:
+    places, left = settings_of(slug), count
+    for number in itertools.count():
         seats, variant = places[number % len(places)]
         table = open_table(slug, seats, options_for(slug, variant), seed_of(number))
         known = {(seat, level): () for seat in range(seats) for level in LEVELS}
@@ -61,8 +62,8 @@ def positions(slug, count):
             remember(table, known, table.events[-1])
             if table.engine.turns(table.state):
                 yield table, known
-                number += 1
-            if number == count:
+                left -= 1
+            if not left:
                 return
 
 
