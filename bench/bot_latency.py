@@ -1,4 +1,4 @@
-"""Bots on the real service: how soon one moves after a person, and what two that think cost the other tables."""
+"""Bots on the real service: how soon one moves after a person, and what one that searches costs the other tables."""
 
 import statistics
 import subprocess
@@ -17,6 +17,7 @@ from engines.chance import Chance
 from engines.registry import ENGINES
 from tests.support.bots import bot_workers_of
 from tests.support.http import Api, LiveService, Table, api_client, assert_ok, random_action
+from tests.support.running import children
 
 SLUG = "tokyo_poo_divers"
 SLUGS = ("dragon_fights", "tchang", SLUG, "zoky")
@@ -27,9 +28,12 @@ MOVES = 60
 ROUNDS = 12
 ACTIONS = 1200
 COMPUTE = """
-from service.bots.__main__ import leave_one_core, lower_priority
+import os
+from service.bots.priority import leave_one_core, lower_priority
+from service.bots.thinking import NICENESS
 lower_priority()
-leave_one_core()
+leave_one_core(1)
+os.nice(NICENESS)
 while True:
     {number: str(number) for number in range(100_000)}
 """
@@ -49,16 +53,15 @@ def main(arguments: list[str]) -> None:
                     text = f"median {middle:.0f} ms, 95 % within {nearly:.0f} ms"
                     print(f"  {slug:<17} {level:<7} {len(took)} moves: {text}", flush=True)
         with (
-            LiveService(Path(folder) / "others", BOTS="2", LOG_LEVEL="WARNING") as service,
+            LiveService(Path(folder) / "others", BOTS="1", LOG_LEVEL="WARNING") as service,
             api_client(service.url) as api,
         ):
             others = compare(service, api, max(1, moves * ACTIONS // MOVES // ROUNDS))
     print("an action at a table of people, in turns:")
-    print(f"  nobody thinks {statistics.median(others.quiet) * 1000:.2f} ms")
-    print(
-        f"  two bots think {others.summary(others.thinking)}; each used {statistics.mean(others.shares):.0%} of a core"
-    )
-    print(f"  two programs that never call the service compute instead {others.summary(others.computing)}")
+    print(f"  nobody thinks {statistics.median(others.idle) * 1000:.2f} ms")
+    share = f"{statistics.mean(others.shares):.0%} of a core"
+    print(f"  a bot worker searches {others.summary(others.thinking)}; it used {share}")
+    print(f"  a program that never calls the service computes instead {others.summary(others.computing)}")
 
 
 def response_times(url: str, slug: str, level: str, count: int) -> Iterator[float]:
@@ -112,8 +115,8 @@ class EventListener:
 
 
 class Compared:
-    """How long an action takes at a table of people while nothing else is done, while two bots think, and while two
-    programs compute in their place that never call the service; round by round.
+    """How long an action takes at a table of people while nothing else is done, while a bot worker searches, and while
+    a program computes in its place that never calls the service; round by round.
     """
 
     def __init__(self) -> None:
@@ -121,7 +124,7 @@ class Compared:
         self.thinking: list[float] = []
         self.computing: list[float] = []
         self.shares: list[float] = []
-        """Of a core, used by each of the two processes that move bots."""
+        """Of a core, used by the bot worker and its process that searches."""
 
     def summary(self, busy: list[float]) -> str:
         ratios = sorted(slow / quick for quick, slow in zip(self.idle, busy, strict=True))
@@ -138,7 +141,7 @@ def compare(service: LiveService, api: Api, actions: int) -> Compared:
         with bots_thinking(api):
             began, before = time.perf_counter(), bot_cpu_micros(service)
             results.thinking.append(statistics.median(action_times(api, actions)))
-            results.shares.append((bot_cpu_micros(service) - before) / 2e6 / (time.perf_counter() - began))
+            results.shares.append((bot_cpu_micros(service) - before) / 1e6 / (time.perf_counter() - began))
         with computing():
             results.computing.append(statistics.median(action_times(api, actions)))
     return results
@@ -156,19 +159,19 @@ def bots_thinking(api: Api) -> Iterator[None]:
 
 @contextmanager
 def computing() -> Iterator[None]:
-    """Two programs that compute on the cores, and with the priority, that bots have."""
-    programs = [subprocess.Popen([sys.executable, "-c", COMPUTE], start_new_session=True) for _ in range(2)]
+    """A program that computes on the cores, and with the priority, that a search has."""
+    program = subprocess.Popen([sys.executable, "-c", COMPUTE], start_new_session=True)
     time.sleep(1)
     yield
-    for program in programs:
-        program.kill()
-        program.wait()
+    program.kill()
+    program.wait()
     time.sleep(1)
 
 
 def bot_cpu_micros(service: LiveService) -> float:
     """The microseconds of CPU time that the processes which move bots have used."""
-    return sum(micros(pid) for pid in bot_workers_of(service))
+    workers = bot_workers_of(service)
+    return sum(micros(pid) for worker in workers for pid in (worker, *children(worker)))
 
 
 def bots_only(api: Api) -> Table:

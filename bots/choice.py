@@ -50,6 +50,11 @@ def choose(
     return run(search, seconds, GREEDY_ITERATIONS if level == "greedy" else iterations)
 
 
+def is_quick(slug: str, level: Level) -> bool:
+    """Whether a bot of this level decides at once in this game; else it searches."""
+    return level == "random" or (level == "greedy" and slug in HEURISTICS)
+
+
 def run(search: Search, seconds: float, iterations: int | None) -> Action | None:
     """The best move after this many iterations, or else this much time, or as soon as one move is left."""
     end, done = perf_counter() + seconds, 0

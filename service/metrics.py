@@ -141,14 +141,18 @@ def store_gauges(stores: Iterable[tuple[str, int, int]], tables: Mapping[tuple[s
     return [used, most, games]
 
 
-def bot_gauges(queue: tuple[int, int, int] | None) -> list[Metric]:
-    """The queue of due bots: games waiting for a bot worker, those of them that are overdue, and bot workers."""
-    waiting = GaugeMetricFamily("ludotheque_bots_waiting", "Games in which a bot is due")
-    overdue = GaugeMetricFamily("ludotheque_bots_overdue", "Games in which a bot has been due for two seconds")
+def bot_gauges(queue: tuple[int, int, int, int] | None) -> list[Metric]:
+    """The queues of due bots: games with people that wait for a bot worker, those of them that are overdue, games of
+    bots only that wait for one, and bot workers.
+    """
+    waiting = GaugeMetricFamily("ludotheque_bots_waiting", "Games with people in which a bot is due")
+    overdue = GaugeMetricFamily("ludotheque_bots_overdue", "Those in which a bot has been due for two seconds")
+    bots_only = GaugeMetricFamily("ludotheque_bots_only_waiting", "Games of bots only in which a bot is due")
     processes = GaugeMetricFamily("ludotheque_bot_processes", "Processes that move bots")
-    for gauge, count in zip((waiting, overdue, processes), queue or (), strict=False):
+    gauges = (waiting, overdue, bots_only, processes)
+    for gauge, count in zip(gauges, queue or (), strict=False):
         gauge.add_metric([], count)
-    return [waiting, overdue, processes]
+    return [*gauges]
 
 
 def exposition(gauges: Iterable[Metric]) -> bytes:

@@ -1,45 +1,29 @@
 """What `python -m service.bots` does: play bots until asked to stop. The launcher starts it beside the workers."""
 
-import argparse
-import os
-import signal
-import sys
-import threading
-from contextlib import suppress
-from pathlib import Path
+from gevent import monkey
 
-from service import logs
-from service.bots import metrics_server
-from service.bots.bot_worker import BotWorker
-from service.settings import SettingError, read
-from service.store import open_store
-from service.table.transaction import Tables
+monkey.patch_all()  # before anything else is imported: the bot worker's threads are greenlets
 
-NICENESS = 10
+import argparse  # noqa: E402
+import os  # noqa: E402
+import select  # noqa: E402
+import signal  # noqa: E402
+import sys  # noqa: E402
+import threading  # noqa: E402
 
-
-def lower_priority() -> None:
-    """Requests come first: a bot computes with what time they leave. Linux may share out time by session before it
-    looks at single processes, and then the session needs a lower priority as well.
-    """
-    os.nice(NICENESS)
-    if os.getsid(0) == os.getpid():
-        with suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(NICENESS))
-
-
-def leave_one_core() -> None:
-    """Leave one core to the workers and the store beside it, where there are several. Where bots compute on all cores,
-    the system takes some milliseconds longer to confirm to a store that its file is on the disk, at any priority.
-    """
-    if sys.platform == "linux" and len(cores := os.sched_getaffinity(0)) > 1:
-        os.sched_setaffinity(0, cores - {min(cores)})
+from service import logs  # noqa: E402
+from service.bots import metrics_server  # noqa: E402
+from service.bots.bot_worker import BotWorker  # noqa: E402
+from service.bots.priority import leave_one_core, lower_priority  # noqa: E402
+from service.settings import SettingError, read  # noqa: E402
+from service.store import open_store  # noqa: E402
+from service.table.transaction import Tables  # noqa: E402
 
 
 def end_with_input() -> None:
     """End this process when its standard input ends: the launcher that holds the other end is gone."""
-    while os.read(0, 1):  # not sys.stdin, whose lock a waiting thread would hold when this process ends
-        leave_one_core()
+    while select.select([0], [], []) and os.read(0, 1):  # a greenlet must not wait in `read`
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -65,7 +49,7 @@ def main() -> int:
             return 1
     lower_priority()
     if arguments.until_end_of_input:
-        leave_one_core()
+        leave_one_core(settings.bots)
         threading.Thread(target=end_with_input, daemon=True).start()
     BotWorker(Tables(open_store(settings.redis_url, settings.store_timeout), settings)).run()
     return 0

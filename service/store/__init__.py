@@ -8,6 +8,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.store.bot_queue import BotQueue
+from service.store.bot_tables import BotTables
 from service.store.cluster import Cluster
 from service.store.connection import Address, SingleServer, StoreConnection
 from service.store.errors import Full, Unavailable
@@ -18,6 +19,7 @@ from service.store.sentinel import Sentinels, SentinelServer
 
 __all__ = [
     "BotQueue",
+    "BotTables",
     "Full",
     "GameStore",
     "ListedGame",

@@ -174,67 +174,120 @@ local oldest = redis.call('ZRANGE', requests_key, 0, 0, 'WITHSCORES')[2]
 return {allowed and 1 or 0, limit - counted, (tonumber(oldest) or instant) + window - instant}
 """)
 
-# Schedule a game in which a bot is due, and notify the bot workers. This ends a lease on the game.
-#   KEYS  1 due: game ids by the moment at which a bot is due   2 leases: lease tokens by game id
+# Schedule a game in which a bot is due, in one of the queues, and end a lease on it. If it is now the first there, the
+# bot workers are notified: they sleep until the first is due.
+#   KEYS  1 queue: game ids by the moment at which a bot is due   2 leases: lease tokens by game id   3… other queues
 #   ARGV  1 game id   2 delay in milliseconds   3 channel that is notified
 #         4 keep: "1" to leave a game that is scheduled or leased as it is
 #   Returns 1 if the queue has changed.
 SCHEDULE = Script("""
-local due_key, leases_key = unpack(KEYS)
+local queue_key, leases_key = unpack(KEYS)
 local game_id, delay, channel, keep = unpack(ARGV)
-local changed = redis.call('ZADD', due_key, keep == '1' and 'NX' or 'CH', now() + tonumber(delay), game_id)
-if keep ~= '1' then redis.call('HDEL', leases_key, game_id) end
-if changed == 1 then notify(channel, game_id) end
+if keep == '1' then
+  for i = 3, #KEYS do
+    if redis.call('ZSCORE', KEYS[i], game_id) then return 0 end
+  end
+else
+  for i = 3, #KEYS do redis.call('ZREM', KEYS[i], game_id) end
+  redis.call('HDEL', leases_key, game_id)
+end
+local changed = redis.call('ZADD', queue_key, keep == '1' and 'NX' or 'CH', now() + tonumber(delay), game_id)
+if changed == 1 and redis.call('ZRANGE', queue_key, 0, 0)[1] == game_id then notify(channel, game_id) end
 return changed
 """)
 
-# Lease the game that has been due longest: it is due again when the lease expires.
-#   KEYS  1 due   2 leases   3 workers: bot workers by the moment at which they are taken to be gone
-#   ARGV  1 duration of the lease in milliseconds   2 its token   3 name of the worker
-#         4 worker timeout: milliseconds in which it is taken to be gone
-#   Returns the game id, nil if none is due; and in how many milliseconds the next one is due, nil if there is none.
+# Lease the games that have been due longest: each is due again when the lease expires. Games with people come first; of
+# so many leases that follow each other one is for a game of bots only, if one is due.
+#   KEYS  1 queue of games with people   2 queue of games of bots only   3 leases   4 workers: bot workers by the moment
+#         at which they are taken to be gone   5 how many games with people were leased while one of bots only was due
+#   ARGV  1 how many at most   2 duration of the lease in milliseconds   3 its token   4 name of the worker
+#         5 worker timeout: milliseconds in which it is taken to be gone
+#         6 share: of how many leases one is for a game of bots only
+#   Returns game ids, and in how many milliseconds the next game is due, nil if there is none.
 LEASE = Script("""
-local due_key, leases_key, workers_key = unpack(KEYS)
-local duration, token, worker, worker_timeout = unpack(ARGV)
+local people_key, bots_key, leases_key, workers_key, passed_key = unpack(KEYS)
+local count, duration, token, worker, worker_timeout, share = unpack(ARGV)
 local present = now()
+local leased, passed_before = {}, tonumber(redis.call('GET', passed_key) or '0')
+local passed = passed_before
+local function first(queue_key)
+  local game_id, due = unpack(redis.call('ZRANGE', queue_key, 0, 0, 'WITHSCORES'))
+  return game_id, game_id and math.max(0, tonumber(due) - present)
+end
 redis.call('ZADD', workers_key, present + tonumber(worker_timeout), worker)
 redis.call('ZREMRANGEBYSCORE', workers_key, '-inf', present)
 redis.call('PEXPIRE', workers_key, worker_timeout)
-local game_id, due = unpack(redis.call('ZRANGE', due_key, 0, 0, 'WITHSCORES'))
-if not game_id then return {false, false} end
-if tonumber(due) > present then return {false, tonumber(due) - present} end
-redis.call('ZADD', due_key, present + tonumber(duration), game_id)
-redis.call('HSET', leases_key, game_id, token)
-return {game_id, 0}
+while true do
+  local person_game, person_delay = first(people_key)
+  local bot_game, bot_delay = first(bots_key)
+  local person_due, bot_due = person_delay == 0, bot_delay == 0
+  if #leased == tonumber(count) or not (person_due or bot_due) then
+    if passed ~= passed_before then redis.call('SET', passed_key, passed) end
+    return {leased, math.min(person_delay or bot_delay or 0, bot_delay or person_delay or 0),
+      person_game or bot_game or false}
+  end
+  local bots_turn = bot_due and (not person_due or passed >= tonumber(share) - 1)
+  if bots_turn then passed = 0 elseif bot_due then passed = passed + 1 end
+  local game_id = bots_turn and bot_game or person_game
+  redis.call('ZADD', bots_turn and bots_key or people_key, present + tonumber(duration), game_id)
+  redis.call('HSET', leases_key, game_id, token)
+  leased[#leased + 1] = game_id
+end
 """)
 
-# End a lease: take the game off the queue or schedule it again, unless the lease has passed to somebody else.
-#   KEYS  1 due   2 leases
+# End a lease: take the game off its queue or schedule it again, unless the lease has passed to somebody else.
+#   KEYS  1 leases   2… all queues
 #   ARGV  1 game id   2 token of the lease   3 delay in milliseconds after which a bot is due again ("" if none is)
 #   Returns 1 if the lease was still held.
 RELEASE = Script("""
-local due_key, leases_key = unpack(KEYS)
+local leases_key = KEYS[1]
 local game_id, token, delay = unpack(ARGV)
 if redis.call('HGET', leases_key, game_id) ~= token then return 0 end
 redis.call('HDEL', leases_key, game_id)
-if delay == '' then
-  redis.call('ZREM', due_key, game_id)
-else
-  redis.call('ZADD', due_key, now() + tonumber(delay), game_id)
+for i = 2, #KEYS do
+  if delay == '' then
+    redis.call('ZREM', KEYS[i], game_id)
+  else
+    redis.call('ZADD', KEYS[i], 'XX', now() + tonumber(delay), game_id)
+  end
 end
 return 1
 """)
 
-# Queue length, overdue count and number of workers.
-#   KEYS  1 due   2 workers
+# The lengths of the queues, and the number of workers.
+#   KEYS  1 workers   2… queues
 #   ARGV  1 milliseconds after which a game is overdue
-#   Returns how many games are due and not leased, how many of them are overdue, and how many workers there are.
+#   Returns how many workers there are, and in turn for each queue: how many games are due and not leased, and how many
+#   of them are overdue.
 QUEUE_STATUS = Script("""
-local due_key, workers_key = unpack(KEYS)
 local overdue_after, present = ARGV[1], now()
-local waiting = redis.call('ZCOUNT', due_key, '-inf', present)
-local overdue = redis.call('ZCOUNT', due_key, '-inf', present - overdue_after - 1)
-return {waiting, overdue, redis.call('ZCOUNT', workers_key, present, '+inf')}
+local status = {redis.call('ZCOUNT', KEYS[1], present, '+inf')}
+for i = 2, #KEYS do
+  status[#status + 1] = redis.call('ZCOUNT', KEYS[i], '-inf', present)
+  status[#status + 1] = redis.call('ZCOUNT', KEYS[i], '-inf', present - overdue_after - 1)
+end
+return status
+""")
+
+# Count a table of bots only for who has started it, unless they have too many.
+#   KEYS  1 their tables of bots only: game ids by the moment at which they were counted
+#   ARGV  1 game id   2 how many are allowed; "" for any number   3 milliseconds after which all are forgotten
+#         4 milliseconds in which a table that was counted must have been written   5 number of tables that are over
+#         then these, and then those that are not there
+#   Returns 1 if it was counted.
+COUNT_TABLE = Script("""
+local tables_key = KEYS[1]
+local game_id, most, duration, creation, over = unpack(ARGV)
+for i = 6, #ARGV do
+  local counted_at = redis.call('ZSCORE', tables_key, ARGV[i])
+  local may_be_written = i > 5 + tonumber(over) and counted_at and tonumber(counted_at) + tonumber(creation) > now()
+  if not may_be_written then redis.call('ZREM', tables_key, ARGV[i]) end
+end
+if most ~= '' and redis.call('ZCARD', tables_key) >= tonumber(most)
+  and not redis.call('ZSCORE', tables_key, game_id) then return 0 end
+redis.call('ZADD', tables_key, now(), game_id)
+redis.call('PEXPIRE', tables_key, duration)
+return 1
 """)
 
 # Announce what a process knows, and forget what nobody has announced for a while.

@@ -53,6 +53,8 @@ class GameConfig(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ticket_key: bytes
     """The key that signs the tickets to this game's events."""
     turn_seconds: int | None = None
+    bot_pace: float = 0
+    """Seconds after an action before which no bot acts."""
     previous_game: str | None = None
 
     def summary(self) -> ConfigSummary:
@@ -148,6 +150,14 @@ class Meta(msgspec.Struct, omit_defaults=True):
     next_game: str | None = None
     journal_digest: bytes = b""
     """The digest in the last line of the journal."""
+
+    def is_bots_only(self) -> bool:
+        """Whether nobody waits for the bots at this table: only bots sit there."""
+        return all(seat.kind == "bot" for seat in self.seats)
+
+    def is_bots_playing(self) -> bool:
+        """Whether bots play here among themselves."""
+        return self.status == "active" and self.is_bots_only()
 
     def awaiting(self) -> list[int]:
         """The seats the game waits for."""

@@ -3,9 +3,10 @@
 The next request plays what is overdue (`Transaction.play_overdue`), dated to when it was due.
 """
 
+from bots.choice import is_quick
 from engines.engine import Action
 from service.settings import DAY, Settings
-from service.store.bot_queue import OVERDUE_MS
+from service.store.bot_queue import OVERDUE_MS, Queue
 from service.store.stored import Status
 from service.table.game import Game
 
@@ -104,10 +105,27 @@ def bot_due_at(game: Game, seat: int) -> int:
     meta = game.meta
     due = meta.updated_at
     if not is_reacting(game, seat):
-        due = max(due, people_react_until(game), may_act_at(game, seat))
-    if all(seat.kind == "bot" for seat in meta.seats):
+        due = max(due, people_react_until(game), may_act_at(game, seat), paced_until(game, seat))
+    if meta.is_bots_only():
         due = max(due, meta.updated_at + PAUSE_BETWEEN_BOTS)
     return due
+
+
+def paced_until(game: Game, seat: int) -> int:
+    """Until when the table's `bot_pace` has this bot wait; so that its clock does not play for it, it waits for at most
+    half of its time.
+    """
+    paced, turn_ends = game.meta.updated_at + round(game.config.bot_pace * 1000), deadline_of(game, seat)
+    if turn_ends is None or game.config.turn_seconds is None:
+        return paced
+    return min(paced, turn_ends - game.config.turn_seconds * 500)
+
+
+def queue_of(game: Game) -> Queue:
+    """The queue for this game: whether a person waits, and whether a bot that is to act or may react searches."""
+    bots = [game.meta.seats[seat] for seat in game.meta.pending if game.meta.seats[seat].kind == "bot"]
+    quick = all(is_quick(game.config.engine, seat.level or "random") for seat in bots)
+    return Queue("quick" if quick else "search", game.meta.is_bots_only())
 
 
 def is_reacting(game: Game, seat: int) -> bool:

@@ -16,7 +16,7 @@ from engines.engine import Action, Ask, Event, Outcome, logged
 from service.metrics import CONFLICTS, GAMES
 from service.problems import Problem
 from service.settings import Settings
-from service.store import BotQueue, Full, GameStore, Lobby, RulesVersions, StoredGame, Unavailable
+from service.store import BotQueue, BotTables, Full, GameStore, Lobby, RulesVersions, StoredGame, Unavailable
 from service.store.connection import StoreConnection
 from service.store.game_store import Commit
 from service.store.info import service_secret
@@ -218,8 +218,7 @@ class Change:
         """
         txn = self._txn
         if txn is not None and not txn.is_done and (error is None or isinstance(error, Problem)):
-            if clock.is_bot_overdue(txn):
-                self._tables.bot_queue.schedule(txn.id, keep_existing=True)
+            self._tables.reschedule_lost_bot(txn)
             self._tables.store.assure(txn.id, txn.revision)
 
     def _attempts(self) -> Iterator[Transaction]:
@@ -248,6 +247,7 @@ class Tables:
         self.store = GameStore(connection, settings.wait_replicas)
         self.lobby = Lobby(connection)
         self.bot_queue = BotQueue(connection)
+        self.bot_tables = BotTables(connection, self.store)
         self.rules_versions = RulesVersions(connection)
         self.settings = settings
         self.verifying = threading.Lock()
@@ -271,9 +271,13 @@ class Tables:
                 with self.change(game_id) as attempts:
                     next(attempts, None)
                 game = Game(self.store.read(game_id, seeds=seeds))
-        if clock.is_bot_overdue(game):  # its entry in the queue must be lost: add it again
-            self.bot_queue.schedule(game.id, keep_existing=True)
+        self.reschedule_lost_bot(game)
         return game
+
+    def reschedule_lost_bot(self, game: Game) -> None:
+        """If the game has waited so long for a bot that its entry in the queue must be lost, add it again."""
+        if clock.is_bot_overdue(game):
+            self.bot_queue.schedule(game.id, clock.queue_of(game), keep_existing=True)
 
     def change(
         self, game_id: str, caller: Caller | None = None, *, receipt: str = "", play_overdue: bool = True
@@ -305,7 +309,7 @@ class Tables:
             self.lobby.move(txn.config, txn.base_status, txn.meta.status)
         due = clock.next_bot_due(txn)
         if due is not None:
-            self.bot_queue.schedule(txn.id, max(0, due - txn.now))
+            self.bot_queue.schedule(txn.id, clock.queue_of(txn), max(0, due - txn.now))
         return True
 
     def delete(self, txn: Transaction) -> bool:

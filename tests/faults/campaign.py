@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from tests.faults import bots
 from tests.faults.clock_jumps import clock_jumps
 from tests.faults.damaged_files import damaged_files
 from tests.faults.partitions import partition_cluster, partition_sentinel
@@ -172,6 +173,7 @@ SCENARIOS: dict[str, Callable[[Path, Random], AbstractContextManager[Stage]]] = 
     "clock-jumps": clock_jumps,
     "upgrade": upgrade,
     "restore": restore,
+    **bots.SCENARIOS,
 }
 
 

@@ -4,26 +4,21 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from engines.chance import Chance
-from engines.registry import ENGINES
 from service.store import open_store
-from service.store.bot_queue import DUE_KEY
-from tests.support.bots import BotWorkers, bot_workers_of, check_bot_game, play_against
+from service.store.bot_queue import QUEUE_KEYS
+from tests.faults.bots import LONG, SHORT, kill_process, killing_now_and_then, play_games
+from tests.support.bots import BotWorkers, bot_workers_of
 from tests.support.cluster import Cluster
-from tests.support.http import InProcess, LiveService, Table, api_client, assert_ok, in_process
-from tests.support.running import ROOT, is_alive, wait_for
+from tests.support.http import LiveService, api_client, assert_ok, in_process
+from tests.support.running import ROOT, children, is_alive, wait_for
 from tests.support.valkey import ValkeyServer
-
-SHORT = ("tokyo_poo_divers", "tchang")
-LONG = (*SHORT, "zoky", "dragon_fights", "tapecho")
 
 
 @pytest.fixture(scope="module", params=["one server", "a cluster"])
@@ -32,39 +27,19 @@ def store(request: pytest.FixtureRequest) -> Iterator[str]:
         yield running.url
 
 
-def game(api: InProcess, slug: str, number: int) -> Table:
-    """A table with a person and the fewest bots."""
-    level = ("random", "greedy", "search")[number % 3]
-    bots = [{"kind": "bot", "level": level}] * max(1, ENGINES[slug].players.min - 1)
-    body = {"engine": slug, "seats": [{"name": "Ana"}, *bots]}
-    return api.table(assert_ok(api.post("/v1/games", body), 201))
-
-
-def killing(store: str, log: Path, games: int, kinds: tuple[str, ...]) -> None:
-    """Play so many games, ten at a time, while a process is killed every three to five seconds."""
-    over = threading.Event()
+def killing(store: str, log: Path, games: int, slugs: tuple[str, ...]) -> None:
+    """Play so many games while bot workers, and the processes in which they think, are killed."""
     with in_process(store) as api, BotWorkers(store, 2, log) as workers:
 
-        def kill_now_and_then() -> None:
-            dice = Chance(b"killer")
-            while not over.wait(3 + dice.below(1000) / 500):
+        def kill(dice: Chance) -> None:
+            thinkers = [pid for worker in workers.running for pid in children(worker.pid)]
+            if thinkers and dice.below(3) == 0:
+                kill_process(dice.choice(thinkers))
+            else:
                 workers.kill_one(dice)
 
-        killer = threading.Thread(target=kill_now_and_then)
-        killer.start()
-
-        def played(number: int) -> str:
-            table = game(api, kinds[number % len(kinds)], number)
-            status: str = play_against(table, Chance(table.id.encode()), 600)["status"]
-            check_bot_game(api, api.app.extensions["tables"], table)
-            return status
-
-        try:
-            with ThreadPoolExecutor(10) as players:
-                assert list(players.map(played, range(games))) == ["finished"] * games
-        finally:
-            over.set()
-            killer.join()
+        with killing_now_and_then(kill):
+            assert play_games(api, games, slugs) == ["finished"] * games
         assert set(workers.stop()) <= {0, -signal.SIGTERM}, "one that was just started may not know better yet"
         assert '"fault"' not in workers.errors()
 
@@ -82,8 +57,6 @@ def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: P
     with LiveService(tmp_path, BOTS="2", WORKERS="1") as service:
         wait_for(lambda: len(bot_workers_of(service)) == 2)
         first, second = bot_workers_of(service)
-        if sys.platform == "linux" and len(cores := os.sched_getaffinity(0)) > 1:  # one is left to the workers
-            wait_for(lambda: os.sched_getaffinity(first) == cores - {min(cores)})
         service.kill(first)
         wait_for(lambda: len(bot_workers_of(service)) == 2)
         now = bot_workers_of(service)
@@ -91,6 +64,17 @@ def test_the_launcher_starts_a_process_that_died_again_and_stops_all(tmp_path: P
         code, _ = service.stop()
         assert code == 0
         assert not any(is_alive(pid) for pid in (*now, first))
+
+
+@pytest.mark.parametrize("spare", [True, False])
+def test_they_leave_one_core_where_there_are_more_than_they_need(tmp_path: Path, spare: bool) -> None:
+    cores = os.sched_getaffinity(0) if sys.platform == "linux" else {0}
+    count = 1 if spare else len(cores)
+    expected = cores - {min(cores)} if count < len(cores) else cores
+    with LiveService(tmp_path, BOTS=str(count), WORKERS="1") as service:
+        wait_for(lambda: len(bot_workers_of(service)) == count)
+        if sys.platform == "linux":
+            wait_for(lambda: all(os.sched_getaffinity(pid) == expected for pid in bot_workers_of(service)))
 
 
 def test_they_end_with_a_launcher_that_is_killed(tmp_path: Path) -> None:
@@ -113,7 +97,7 @@ def test_lost_bots_are_scheduled_again_by_who_reads(tmp_path: Path) -> None:
             assert time.monotonic() < end
             if 0 in table.view()["awaiting"]:
                 table.act(0, table.legal(0)[0])
-            lost += connection.call("DEL", DUE_KEY)
+            lost += connection.call("DEL", *QUEUE_KEYS)
         connection.close()
         wait_for(lambda: 0 in table.view()["awaiting"] or table.view()["status"] != "active")
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import httpx
 
-from service.bots import bot_worker
-from service.store.bot_queue import DUE_KEY, LEASES_KEY
+from service.bots import bot_worker, thinking
+from service.store.bot_queue import LEASES_KEY, QUEUE_KEYS
 from tests.support.declared import unwatched_send
 from tests.support.http import InProcess, assert_ok, in_process
 from tests.support.running import ROOT
@@ -76,9 +76,9 @@ def trace_bot_move(client: InProcess) -> Calls:
     bot = {"kind": "bot", "level": "random"}
     body = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, bot], "options": {"first_player": 1}}
     tables = client.app.extensions["tables"]
-    tables.store.connection.call("DEL", DUE_KEY, LEASES_KEY)  # games of other tests would be leased first
+    tables.store.connection.call("DEL", *QUEUE_KEYS, LEASES_KEY)  # games of other tests would be leased first
     assert_ok(client.post("/v1/games", body), 201)
-    think = bot_worker.choose
+    think = thinking.choose
 
     def think_untraced(*args: Any, **options: Any) -> Any:
         profile = sys.getprofile()
@@ -87,13 +87,13 @@ def trace_bot_move(client: InProcess) -> Calls:
         sys.setprofile(profile)
         return action
 
-    bot_worker.choose = think_untraced
+    thinking.choose = think_untraced
     try:
         with calls() as called:
-            lease, _ = tables.bot_queue.lease(1000)
+            (lease,), _ = tables.bot_queue.lease("quick", 1, 1000)
             tables.bot_queue.release(lease, bot_worker.move_bot(tables, lease.game_id))
     finally:
-        bot_worker.choose = think
+        thinking.choose = think
     assert ("service/table/play.py", "act_for_bot") in called
     return called
 

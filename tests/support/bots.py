@@ -11,7 +11,7 @@ from service.bots.bot_worker import move_bot
 from service.table import clock
 from service.table.transaction import Tables
 from tests.support.http import Api, Json, LiveService, Table, assert_ok, random_action
-from tests.support.running import ROOT, TIMEOUT, children
+from tests.support.running import ROOT, TIMEOUT, children, command_line
 
 
 def move_bots(tables: Tables, game_id: str) -> None:
@@ -101,9 +101,4 @@ def check_bot_game(api: Api, tables: Tables, table: Table) -> None:
 def bot_workers_of(service: LiveService) -> list[int]:
     """The bot workers of this service."""
     assert service.process is not None
-    ask = ["ps", "-o", "args=", "-p"]
-    names = {
-        pid: subprocess.run([*ask, str(pid)], capture_output=True, text=True).stdout
-        for pid in children(service.process.pid)
-    }
-    return [pid for pid, name in names.items() if "service.bots" in name]
+    return [pid for pid in children(service.process.pid) if "-m service.bots" in command_line(pid)]

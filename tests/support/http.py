@@ -19,7 +19,7 @@ from service.http.app import create_app
 from service.server.embedded_store import RUNNING_SERVER_FILE
 from service.settings import Settings
 from tests.support.published import assert_declared
-from tests.support.running import LauncherProcess, children, wait_for
+from tests.support.running import LauncherProcess, children, command_line, wait_for
 
 Json = dict[str, Any]
 UNLIMITED = "create=off;join=off;verify=off"
@@ -225,7 +225,8 @@ class LiveService(LauncherProcess):
     def workers(self) -> list[int]:
         """The workers: the children of gunicorn."""
         assert self.process is not None
-        return [worker for pid in children(self.process.pid) for worker in children(pid)]
+        gunicorn = [pid for pid in children(self.process.pid) if "gunicorn" in command_line(pid)]
+        return [worker for pid in gunicorn for worker in children(pid)]
 
     def kill_worker(self, dice: Random) -> None:
         """Kill one of the workers as a crash would, once all are there."""

@@ -69,6 +69,11 @@ def children(pid: int) -> list[int]:
     return direct + [grandchild for child in direct for grandchild in children(child)]
 
 
+def command_line(pid: int) -> str:
+    """The program that a process runs, with its arguments; "" if it has ended."""
+    return subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True).stdout
+
+
 class LauncherProcess:
     """A launcher and what it starts. `start` may be called again after its end; `close` leaves no process behind."""
 

@@ -9,11 +9,11 @@ import pytest
 from bots import choose
 from engines.chance import Chance
 from engines.dragon_fights.actions import ChooseGesture
-from service.bots import bot_worker
+from service.bots import thinking
 from service.bots.bot_worker import move_bot
 from service.live.feed import POLL_INTERVAL, Feed
 from service.metrics import BOT_MOVES
-from service.store.bot_queue import DUE_KEY, OVERDUE_MS
+from service.store.bot_queue import OVERDUE_MS, QUEUE_KEYS, Queue
 from service.table.clock import REACTION
 from service.table.game import Game
 from service.table.lifecycle import MAX_BOT_QUEUE
@@ -38,9 +38,9 @@ def table(client: InProcess, now: Time) -> Table:
 def is_scheduled(now: Time) -> Iterator[Callable[[Table], bool]]:
     """Whether there is a note about a game. At first the board is empty."""
     link = now.tables.store.connection
-    link.call("DEL", DUE_KEY)
-    yield lambda table: link.call("ZSCORE", DUE_KEY, table.id) is not None
-    link.call("DEL", DUE_KEY)
+    link.call("DEL", *QUEUE_KEYS)
+    yield lambda table: any(link.call("ZSCORE", key, table.id) for key in QUEUE_KEYS)
+    link.call("DEL", *QUEUE_KEYS)
 
 
 def options(game: Game, kind: str) -> list[Any]:
@@ -50,17 +50,17 @@ def options(game: Game, kind: str) -> list[Any]:
     return [action for action, tag in tags if tag in (["pass"] if kind == "pass" else ["defend", "out_of_context"])]
 
 
-def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0) -> tuple[Table, Game]:
+def window(client: InProcess, now: Time, *, awaited: bool, agreed: int = 0, bot_pace: float = 0) -> tuple[Table, Game]:
     """A window of Tapecho in which Ana and the bot may react; `awaited` if the game waits for both of them."""
     seats, dice = [{"name": "Ana"}, GREEDY, {"name": "Ben"}, {"name": "Cleo"}], Chance(b"window")
-    body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}}
+    body = {"engine": "tapecho", "seats": seats, "options": {"reaction_seconds": agreed}, "bot_pace": bot_pace}
     for _ in range(50):
         table = client.table(assert_ok(client.post("/v1/games", body), 201))
         while (game := now.tables.current(table.id)).meta.status == "active":
             both = {PERSON, BOT} <= set(game.meta.may_react())
             if both and game.meta.window and options(game, "pass") and options(game, "react"):
                 return table, hold_up(now, table) if awaited else game
-            now.forward(agreed + 1)
+            now.forward(agreed + bot_pace + 1)
             acting = [seat for seat in game.meta.awaiting() if seat in table.tokens]
             if acting:
                 assert_ok(table.act(acting[0], random_action(table.legal(acting[0]), dice)))
@@ -87,7 +87,7 @@ class TestReactions:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool
     ) -> None:
         table, game = window(client, now, awaited=awaited)
-        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(game, "pass")[0])
+        monkeypatch.setattr(thinking, "choose", lambda *_, **__: options(game, "pass")[0])
         move_bot(now.tables, table.id)
         assert table.view()["version"] == game.version + 1
 
@@ -96,7 +96,7 @@ class TestReactions:
         self, client: InProcess, now: Time, monkeypatch: pytest.MonkeyPatch, awaited: bool, agreed: int
     ) -> None:
         table, game = window(client, now, awaited=awaited, agreed=agreed)
-        monkeypatch.setattr(bot_worker, "choose", lambda *_, **__: options(game, "react")[0])
+        monkeypatch.setattr(thinking, "choose", lambda *_, **__: options(game, "react")[0])
         wait = game.meta.window_since + (agreed * 1000 or REACTION) - game.now
         assert wait > 0
         assert move_bot(now.tables, table.id) == wait
@@ -119,7 +119,7 @@ class TestOnce:
             all_have_thought.wait()
             return action
 
-        monkeypatch.setattr(bot_worker, "choose", together)
+        monkeypatch.setattr(thinking, "choose", together)
         before, counted = table.view()["version"], BOT_MOVES.labels("tokyo_poo_divers", "greedy")._value.get()
         again = run_concurrently(4, lambda _: move_bot(now.tables, table.id))
         assert table.view()["version"] == before + 1
@@ -141,7 +141,7 @@ class TestOnce:
                 assert move_bot(now.tables, table.id) is None, "another process was quicker"
             return choose(*args, **named)
 
-        monkeypatch.setattr(bot_worker, "choose", meanwhile)
+        monkeypatch.setattr(thinking, "choose", meanwhile)
         before = table.view()["version"]
         assert move_bot(now.tables, table.id) == (0 if moved else None)
         view = table.view()
@@ -182,7 +182,7 @@ class TestOnce:
             now.tables.store.remove(table.id, now.tables.store.read(table.id).revision)
             return choose(*args, **named)
 
-        monkeypatch.setattr(bot_worker, "choose", deleting)
+        monkeypatch.setattr(thinking, "choose", deleting)
         assert move_bot(now.tables, table.id) == OVERDUE_MS
         assert move_bot(now.tables, table.id) is None
 
@@ -195,8 +195,8 @@ class TestThinking:
             while True:
                 pass
 
-        monkeypatch.setattr(bot_worker, "choose", endless)
-        monkeypatch.setattr(bot_worker, "GRACE_SECONDS", 0.01)
+        monkeypatch.setattr(thinking, "choose", endless)
+        monkeypatch.setattr(thinking, "GRACE_SECONDS", 0.01)
         before = table.view()["version"]
         assert move_bot(now.tables, table.id) is None
         assert table.view()["version"] == before + 1
@@ -207,7 +207,7 @@ class TestForgotten:
 
     @pytest.fixture(autouse=True)
     def lost(self, table: Table, now: Time) -> None:
-        now.tables.store.connection.call("DEL", DUE_KEY)
+        now.tables.store.connection.call("DEL", *QUEUE_KEYS)
 
     def test_by_a_view(self, table: Table, now: Time, is_scheduled: Callable[[Table], bool]) -> None:
         now.forward(OVERDUE_MS / 1000)
@@ -244,7 +244,7 @@ def test_a_rematch_with_bots_waits_too(client: InProcess, now: Time, is_schedule
     move_bots(now.tables, table.id)
     assert table.view()["status"] == "finished"
     for number in range(MAX_BOT_QUEUE):
-        now.tables.bot_queue.schedule(f"waiting {number}")
+        now.tables.bot_queue.schedule(f"waiting {number}", Queue("quick", bots_only=False))
     assert_problem(client.post(f"{table.path}/rematch", token=table.host), 503, "too_many_bots")
-    now.tables.store.connection.call("DEL", DUE_KEY)
+    now.tables.store.connection.call("DEL", *QUEUE_KEYS)
     assert_ok(client.post(f"{table.path}/rematch", token=table.host), 201)

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from service.store import BotQueue, open_store
-from service.store.bot_queue import DUE_KEY
+from service.store.bot_queue import Queue
 from service.store.connection import StoreConnection
 from tests.support.bots import BotWorkers
 from tests.support.http import assert_ok, in_process
@@ -16,6 +16,7 @@ from tests.support.running import wait_for
 from tests.support.valkey import ValkeyServer, free_port
 
 QUIET = 2.0
+QUICK = Queue("quick", bots_only=False)
 TOKEN = "a-token-for-the-metrics"
 
 
@@ -44,11 +45,16 @@ def commands(connection: StoreConnection) -> int:
 
 def commands_while_idle(connection: StoreConnection) -> int:
     """How many commands come in some seconds after the process was woken and has nothing left to do."""
-    BotQueue(connection).schedule("a game that is gone")
-    wait_for(lambda: connection.call("ZSCORE", DUE_KEY, "a game that is gone") is None)
-    time.sleep(1)
+    BotQueue(connection).schedule("a game that is gone", QUICK)
+    wait_for(lambda: connection.call("ZSCORE", QUICK.key, "a game that is gone") is None)
+    wait_for(lambda: commands_within(1, connection) == 0)  # the other team may just have subscribed
+    return commands_within(QUIET, connection)
+
+
+def commands_within(seconds: float, connection: StoreConnection) -> int:
+    """How many commands come in so many seconds."""
     before = commands(connection)
-    time.sleep(QUIET)
+    time.sleep(seconds)
     return commands(connection) - before
 
 
@@ -57,7 +63,7 @@ def test_an_idle_process_sends_no_commands(store: ValkeyServer, connection: Stor
         board = BotQueue(connection)
         wait_for(lambda: board.status().workers == 1)
         assert commands_while_idle(connection) == 0
-        board.schedule("a game in which a bot is due later", 600_000)
+        board.schedule("a game in which a bot is due later", QUICK, 600_000)
         assert commands_while_idle(connection) == 0, "nor does it while it waits"
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from bots import LEVELS, choose
 from schemas import requests
-from service.bots import bot_worker
+from service.bots import thinking
 from service.bots.bot_worker import move_bot
 from service.store import stored as model
-from service.store.bot_queue import DUE_KEY, OVERDUE_MS
+from service.store.bot_queue import OVERDUE_MS, QUEUE_KEYS, Queue
 from service.table import clock
 from service.table.clock import PAUSE_BETWEEN_BOTS, REACTION
 from service.table.lifecycle import MAX_BOT_QUEUE
@@ -19,6 +19,7 @@ from tests.support.http import InProcess, Table, assert_ok, assert_problem
 from tests.support.time import Time
 
 GREEDY = {"kind": "bot", "level": "greedy"}
+QUICK = Queue("quick", bots_only=False)
 
 
 def against(client: InProcess, *rivals: dict[str, str], slug: str = "dragon_fights", **more: object) -> Table:
@@ -135,10 +136,10 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
     table_with_one = {"engine": "tokyo_poo_divers", "seats": [{"name": "Ana"}, GREEDY]}
     key = "9b1c-77e0-4a52-8d3f-26aa-c0de"
     try:
-        queue.connection.call("DEL", DUE_KEY)
+        queue.connection.call("DEL", *QUEUE_KEYS)
         assert_ok(client.post("/v1/games", table_with_one, key=key), 201)
         for number in range(MAX_BOT_QUEUE):
-            queue.schedule(f"waiting {number}")
+            queue.schedule(f"waiting {number}", QUICK)
         response = client.post("/v1/games", table_with_one)
         assert assert_problem(response, 503, "too_many_bots")
         assert int(response.headers["Retry-After"]) > 0
@@ -147,7 +148,7 @@ def test_no_bots_are_seated_while_too_many_wait(client: InProcess) -> None:
         client.create()
         assert_ok(table.join("Ben"), 201)
     finally:
-        queue.connection.call("DEL", DUE_KEY)
+        queue.connection.call("DEL", *QUEUE_KEYS)
 
 
 def test_a_bot_gets_the_view_of_its_seat_what_it_knows_and_nothing_else(
@@ -159,7 +160,7 @@ def test_a_bot_gets_the_view_of_its_seat_what_it_knows_and_nothing_else(
         calls.append((*arguments, *named.values()))
         return choose(*arguments, **named)
 
-    monkeypatch.setattr(bot_worker, "choose", watched)
+    monkeypatch.setattr(thinking, "choose", watched)
     table = against(client, {"kind": "bot", "level": "random"}, {"name": "Ben"}, GREEDY, slug="tapecho")
     while not calls:
         now.forward(5)
@@ -266,14 +267,14 @@ class TestTime:
         connection = now.tables.store.connection
         assert_ok(table.act(0, {"type": "gesture", "gesture": "rock"}))
         assert table.view()["awaiting"] == [1]
-        assert connection.call("ZSCORE", DUE_KEY, table.id) is not None, "is_scheduled with the move"
-        connection.call("ZREM", DUE_KEY, table.id)
+        assert connection.call("ZSCORE", QUICK.key, table.id) is not None, "is_scheduled with the move"
+        connection.call("ZREM", QUICK.key, table.id)
         now.forward(OVERDUE_MS / 1000)
         table.view()
-        assert connection.call("ZSCORE", DUE_KEY, table.id) is None
+        assert connection.call("ZSCORE", QUICK.key, table.id) is None
         now.forward(0.001)
         table.view()
-        assert connection.call("ZSCORE", DUE_KEY, table.id) is not None
-        connection.call("ZADD", DUE_KEY, 7, table.id)
+        assert connection.call("ZSCORE", QUICK.key, table.id) is not None
+        connection.call("ZADD", QUICK.key, 7, table.id)
         table.view()
-        assert float(connection.call("ZSCORE", DUE_KEY, table.id)) == 7, "a note that is there stays as it is"
+        assert float(connection.call("ZSCORE", QUICK.key, table.id)) == 7, "a note that is there stays as it is"

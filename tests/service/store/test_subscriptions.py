@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import redis
 
-from service.store.bot_queue import CHANNEL
+from service.store.bot_queue import Queue, channel
 from service.store.subscriptions import Subscriptions, channel_of
 from tests.support.http import Api, InProcess, LiveService, Table, api_client, in_process, play_to_the_end
 from tests.support.listening import SSE, Listener, open_stream
@@ -127,11 +127,13 @@ def test_an_older_store_notifies_over_plain_channels() -> None:
 def test_bot_workers_are_notified_of_scheduled_games(store: ValkeyServer, api: InProcess) -> None:
     queue, notified = api.app.extensions["tables"].bot_queue, threading.Event()
     subscriptions = Subscriptions(queue.connection)
-    subscriptions.subscribe(CHANNEL, notified.set)
+    subscriptions.subscribe(channel("search"), notified.set)
     try:
-        wait_for(lambda: channels(store) == {CHANNEL})
+        wait_for(lambda: channels(store) == {channel("search")})
         notified.clear()
-        queue.schedule("x" * 22, 0)
+        queue.schedule("y" * 22, Queue("quick", bots_only=False))
+        assert not notified.wait(0.1), "they search, and decide nothing at once"
+        queue.schedule("x" * 22, Queue("search", bots_only=False))
         assert notified.wait(10)
     finally:
         subscriptions.close()
