@@ -79,6 +79,12 @@ CATALOGUE: dict[str, ProblemKind] = {
         "Unknown version of the rules",
         "This was played under a version of the rules that this release does not know.",
     ),
+    "too_many_bot_tables": ProblemKind(
+        429,
+        "Too many tables of bots only",
+        "As many games in which only bots sit as one client may start are running. Nothing was started. Wait until one "
+        "of them is over, delete one, or let a person play.",
+    ),
     "rate_limited": ProblemKind(429, "Too many requests", "Wait for `Retry-After` seconds."),
     "internal_error": ProblemKind(
         500, "Internal error", "Something went wrong in the service. Its log has the details, by request id."

@@ -117,7 +117,7 @@ def caller_of(request: ApiRequest, spec: Operation, settings: Settings, **named:
     """The caller with the credentials and conditions that the operation declares. Keys are checked here, a game's
     tokens by `Tables.read` and `Tables.change`. `named`: the seat in the path, the ticket in the query.
     """
-    caller = Caller(needs=spec.auth, **named)
+    caller = Caller(needs=spec.auth, client=one_client(request.client), **named)
     if spec.auth == "api_key":
         sent = request.environ.get("HTTP_X_API_KEY")
         caller.check_key(sent, settings.api_keys, Text("Creating a game needs an API key: `X-API-Key`."))

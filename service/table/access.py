@@ -46,6 +46,8 @@ class Caller(msgspec.Struct, kw_only=True):
     seat: int | None = None
     """The seat in the path, which a `seat_or_host` acts on."""
     api_key: str = ""
+    client: str = ""
+    """The address that counts as theirs for limits."""
     if_match: frozenset[str] | None = None
     idempotency_key: str | None = None
     checked: bool = False

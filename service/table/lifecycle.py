@@ -33,7 +33,15 @@ from service.tokens import HOST_PREFIX, SEAT_PREFIX, digest, game_id_of, new_gam
 SUBSTITUTE_LEVEL: Level = "greedy"
 """How well the bot plays that takes the seat of a player who has left."""
 MAX_BOT_QUEUE = 100
-"""Games in which a bot is due and no worker has moved it yet; beyond that, no new bots are seated."""
+"""Games with people in which a bot is due and no worker has moved it yet; beyond that, no new bots are seated. New
+tables of bots only are not started beyond so many games of bots only either.
+"""
+BOT_TABLES_PER_ADDRESS = 20
+"""Running tables of bots only that one client address has started; where API keys are needed, one key may have
+BOT_TABLES_PER_KEY instead.
+"""
+BOT_TABLES_PER_KEY = 100
+BOT_TABLES_RETRY_SECONDS = 60
 BOT_QUEUE_RETRY_SECONDS = 5
 
 
@@ -74,7 +82,7 @@ def create(tables: Tables, caller: Caller, body: dict[str, Any]) -> Created:
     engine = tables.rules_versions.newest_common(body["engine"])
     txn, host_token, tokens = draft_table(stored.id, stored.now, engine, body)
     if all(seat.kind != "open" for seat in txn.meta.seats):
-        txn.start()
+        begin(tables, txn, caller)
     add_receipt(txn, once, [host_token, tokens])
     if tables.add(txn):
         return Created(txn, host_token, tokens)
@@ -86,9 +94,27 @@ def offered_engines(settings: Settings) -> dict[str, Engine[Any, Any]]:
     return {slug: engine for slug, engine in ENGINES.items() if not settings.games or slug in settings.games}
 
 
-def require_short_bot_queue(tables: Tables) -> None:
-    """Refuse new bots while those of other games wait too long for their turn."""
-    if tables.bot_queue.status().waiting >= MAX_BOT_QUEUE:
+def begin(tables: Tables, txn: Transaction, caller: Caller) -> None:
+    """Draft the start of a game. One of bots only waits for nobody, and is counted for who starts it."""
+    txn.start()
+    if txn.meta.is_bots_only():
+        require_short_bot_queue(tables, bots_only=True)
+        count_bot_table(tables, txn, caller)
+
+
+def count_bot_table(tables: Tables, txn: Transaction, caller: Caller, *, limited: bool = True) -> None:
+    """Count a table of bots only for this caller; refuse it if they have too many, unless it is not limited."""
+    most = BOT_TABLES_PER_KEY if caller.api_key else BOT_TABLES_PER_ADDRESS
+    lifetime = tables.settings.game_ttl * 1000
+    if not tables.bot_tables.count(caller.api_key or caller.client, txn.id, most if limited else None, lifetime):
+        detail = Text("At most {most} tables of bots only may run at the same time.", most=most)
+        raise Problem("too_many_bot_tables", detail, headers={"Retry-After": str(BOT_TABLES_RETRY_SECONDS)})
+
+
+def require_short_bot_queue(tables: Tables, *, bots_only: bool = False) -> None:
+    """Refuse new bots while those of other games with people, or else of games of `bots_only`, wait too long."""
+    status = tables.bot_queue.status()
+    if (status.bots_only if bots_only else status.waiting) >= MAX_BOT_QUEUE:
         raise Problem("too_many_bots", headers={"Retry-After": str(BOT_QUEUE_RETRY_SECONDS)})
 
 
@@ -119,6 +145,7 @@ def draft_table(
         public=body["public"],
         auto_start=body["auto_start"],
         turn_seconds=body["turn_seconds"],
+        bot_pace=body.get("bot_pace", 0),
     )
     return txn, host_token, tokens
 
@@ -161,7 +188,7 @@ def join(tables: Tables, game_id: str, caller: Caller, body: dict[str, Any]) -> 
             take_seat(txn, seat, body, token)
             add_receipt(txn, once, [seat, token])
             if txn.meta.status == "open" and txn.config.auto_start and len(txn.taken_seats()) == len(txn.meta.seats):
-                txn.start()
+                begin(tables, txn, caller)
             if txn.commit():
                 return Joined(txn, seat, token)
     raise TooManyConflicts
@@ -219,6 +246,8 @@ def leave(tables: Tables, game_id: str, caller: Caller, seat: int) -> None:
                 release_seat(txn, seat)
             elif txn.meta.status == "active":
                 leave_running_game(txn, seat)
+                if txn.meta.is_bots_only():
+                    count_bot_table(tables, txn, caller, limited=False)
             else:
                 raise Problem("game_not_active")
             txn.record("leave", [SeatLeft(seat)], at=txn.now, seat=seat)
@@ -255,7 +284,7 @@ def start(tables: Tables, game_id: str, caller: Caller) -> Game:
     with tables.change(game_id, caller) as attempts:
         for txn in attempts:
             require_startable(txn)
-            txn.start()
+            begin(tables, txn, caller)
             if txn.commit():
                 return txn
     raise TooManyConflicts
@@ -313,7 +342,7 @@ def rematch(tables: Tables, game_id: str, caller: Caller) -> Game:
         for txn in attempts:
             if txn.meta.status != "finished":
                 raise Problem("not_finished", "Only a finished game has a rematch.")
-            new = open_rematch(tables, txn)
+            new = open_rematch(tables, txn, caller)
             if txn.meta.next_game is not None:
                 return new
             txn.meta.next_game = new.id
@@ -323,7 +352,7 @@ def rematch(tables: Tables, game_id: str, caller: Caller) -> Game:
     raise TooManyConflicts
 
 
-def open_rematch(tables: Tables, old: Game) -> Game:
+def open_rematch(tables: Tables, old: Game, caller: Caller) -> Game:
     """The next game as it is now, created if it is not there yet."""
     game_id = rematch_id(old)
     stored = tables.store.read(game_id)
@@ -332,7 +361,7 @@ def open_rematch(tables: Tables, old: Game) -> Game:
         if any(seat.kind == "bot" for seat in txn.meta.seats):
             require_short_bot_queue(tables)
         if len(txn.taken_seats()) == len(txn.meta.seats):  # bots only, and so nobody to wait for
-            txn.start()
+            begin(tables, txn, caller)
         if tables.add(txn):
             return txn
         stored = tables.store.read(game_id)
@@ -355,6 +384,7 @@ def draft_rematch(game_id: str, now: int, old: Game) -> Transaction:
         public=config.public,
         auto_start=config.auto_start,
         turn_seconds=config.turn_seconds,
+        bot_pace=config.bot_pace,
         previous_game=old.id,
     )
 

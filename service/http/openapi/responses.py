@@ -43,6 +43,7 @@ PROBLEM_HEADERS = {
     "store_unavailable": "Retry-After",
     "too_many_streams": "Retry-After",
     "too_many_bots": "Retry-After",
+    "too_many_bot_tables": "Retry-After",
     "shutting_down": "Retry-After",
 }
 STREAM_DESCRIPTIONS = {
@@ -58,6 +59,7 @@ RESPONSE_NAMES = {
     ("validation_error", "idempotency_conflict", "rules_version_unsupported"): "ActionUnprocessable",
     ("store_unavailable", "shutting_down"): "NotReady",
     ("store_unavailable", "too_many_bots"): "BotsUnavailable",
+    ("rate_limited", "too_many_bot_tables"): "TooManyTables",
     ("store_unavailable", "too_many_streams"): "StreamsUnavailable",
 }
 """The names of error responses with several problems; a group that is not here is named after its operation."""

@@ -35,7 +35,7 @@ CONTENT_STAYS = "public, max-age=86400, immutable"
     response_headers=("Location", "ETag"),
     rate_limit="create",
     returns_tokens=True,
-    problems=("unauthenticated", "not_found", "idempotency_conflict", "too_many_bots"),
+    problems=("unauthenticated", "not_found", "idempotency_conflict", "too_many_bots", "too_many_bot_tables"),
 )
 def create_game(
     request: ApiRequest, tables: Tables, caller: Caller, body: dict[str, Any], query: dict[str, Any]
@@ -147,7 +147,15 @@ def delete_game(game_id: str, tables: Tables, caller: Caller) -> Response:
     query=ViewQuery,
     returns=GameView,
     response_headers=("ETag",),
-    problems=("unauthenticated", "forbidden", "not_found", "game_not_open", "not_enough_players"),
+    problems=(
+        "unauthenticated",
+        "forbidden",
+        "not_found",
+        "game_not_open",
+        "not_enough_players",
+        "too_many_bots",
+        "too_many_bot_tables",
+    ),
 )
 def start_game(game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any]) -> Response:
     """Start with the seats taken so far. Seats that nobody took are removed, and the seats after them move up."""

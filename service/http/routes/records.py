@@ -54,7 +54,7 @@ def verify_record(request: ApiRequest, tables: Tables, body: str) -> Response:
     status=201,
     response_headers=("Location", "ETag"),
     rate_limit="create",
-    problems=("unauthenticated", "forbidden", "not_found", "not_finished", "too_many_bots"),
+    problems=("unauthenticated", "forbidden", "not_found", "not_finished", "too_many_bots", "too_many_bot_tables"),
 )
 def create_rematch(
     game_id: str, request: ApiRequest, tables: Tables, caller: Caller, query: dict[str, Any]

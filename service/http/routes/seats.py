@@ -38,6 +38,7 @@ seats = Blueprint("seats", __name__)
         "seat_taken",
         "idempotency_conflict",
         "too_many_bots",
+        "too_many_bot_tables",
     ),
 )
 def join_game(

@@ -48,7 +48,7 @@ CONTRACT = {
     413: {"payload_too_large"},
     415: {"unsupported_media_type"},
     422: {"validation_error", "idempotency_conflict", "rules_version_unsupported"},
-    429: {"rate_limited"},
+    429: {"rate_limited", "too_many_bot_tables"},
     500: {"internal_error"},
     503: {"store_unavailable", "shutting_down", "too_many_streams", "too_many_bots"},
 }
