@@ -16,6 +16,7 @@ from schemas.strict import (
     KindSchema,
     Length,
     Name,
+    Number,
     Pattern,
     Range,
     Strict,
@@ -29,6 +30,7 @@ MOST_GAMES = 100
 LARGEST_OPTIONS = 32 * 1024
 LONGEST_ENTROPY = 256
 LONGEST_TURN = 14 * 24 * 60 * 60
+LONGEST_BOT_PACE = 5
 LEVELS = ("random", "greedy", "search")
 STATUSES = ("open", "active", "finished", "abandoned")
 
@@ -94,6 +96,15 @@ class NewGameSchema(Strict):
         load_default=None,
         allow_none=True,
         metadata={"description": "Seconds a seat has before the default action is done for it; null: no clock"},
+    )
+    bot_pace = Number(  # no `load_default`: it would change the body that an Idempotency-Key is compared with
+        0,
+        LONGEST_BOT_PACE,
+        metadata={
+            "description": "Seconds after an action before which no bot acts. A bot waits for at most half of its "
+            "`turn_seconds`, and one that only passes in reaction to others does so at once",
+            "default": 0,
+        },
     )
     public = Flag(load_default=False, metadata={"description": "Whether the game is in the list of games"})
     auto_start = Flag(load_default=True, metadata={"description": "Start as soon as the last open seat is taken"})

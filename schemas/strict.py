@@ -195,6 +195,18 @@ class WholeNumber(fields.Integer):
         return value
 
 
+class Number(fields.Float):
+    """A JSON number within bounds; neither a boolean nor a string."""
+
+    def __init__(self, low: float, high: float, **kwargs: Any) -> None:
+        super().__init__(validate=Range(min=low, max=high), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if type(value) not in (int, float):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Flag(fields.Boolean):
     """A JSON boolean."""
 

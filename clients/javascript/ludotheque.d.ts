@@ -187,6 +187,7 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
         seed_commitment: string;
         public: boolean;
         turn_seconds: number | null;
+        bot_pace: number;
         last_seq: number;
         created_at: string;
         updated_at: string;
@@ -219,6 +220,7 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
         seed_commitment: string;
         public: boolean;
         turn_seconds: number | null;
+        bot_pace: number;
         last_seq: number;
         created_at: string;
         updated_at: string;
@@ -251,6 +253,7 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
         seed_commitment: string;
         public: boolean;
         turn_seconds: number | null;
+        bot_pace: number;
         last_seq: number;
         created_at: string;
         updated_at: string;
@@ -283,6 +286,7 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
         seed_commitment: string;
         public: boolean;
         turn_seconds: number | null;
+        bot_pace: number;
         last_seq: number;
         created_at: string;
         updated_at: string;
@@ -315,6 +319,7 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
         seed_commitment: string;
         public: boolean;
         turn_seconds: number | null;
+        bot_pace: number;
         last_seq: number;
         created_at: string;
         updated_at: string;
@@ -347,6 +352,7 @@ export class Table<E extends Engine = "dragon_fights" | "tapecho" | "tchang" | "
         seed_commitment: string;
         public: boolean;
         turn_seconds: number | null;
+        bot_pace: number;
         last_seq: number;
         created_at: string;
         updated_at: string;

@@ -770,6 +770,11 @@ export interface components {
             /** @description Seconds a seat has before the default action is done for it; null: no clock */
             turn_seconds?: number | null;
             /**
+             * @description Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and one that only passes in reaction to others does so at once
+             * @default 0
+             */
+            bot_pace?: number;
+            /**
              * @description Whether the game is in the list of games
              * @default false
              */
@@ -1289,6 +1294,8 @@ export interface components {
             public: boolean;
             /** @description Seconds a seat has to act; null: as long as it likes */
             turn_seconds: number | null;
+            /** @description Seconds after an action before which no bot acts */
+            bot_pace: number;
             /** @description The `seq` of the newest event */
             last_seq: number;
             /** @description When the game was created; all times are in UTC */
@@ -2405,6 +2412,11 @@ export interface components {
             /** @description Seconds a seat has before the default action is done for it; null: no clock */
             turn_seconds?: number | null;
             /**
+             * @description Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and one that only passes in reaction to others does so at once
+             * @default 0
+             */
+            bot_pace?: number;
+            /**
              * @description Whether the game is in the list of games
              * @default false
              */
@@ -3322,6 +3334,11 @@ export interface components {
             options?: components["schemas"]["TchangOptions"];
             /** @description Seconds a seat has before the default action is done for it; null: no clock */
             turn_seconds?: number | null;
+            /**
+             * @description Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and one that only passes in reaction to others does so at once
+             * @default 0
+             */
+            bot_pace?: number;
             /**
              * @description Whether the game is in the list of games
              * @default false
@@ -4298,6 +4315,11 @@ export interface components {
             options?: components["schemas"]["TokyoPooDiversOptions"];
             /** @description Seconds a seat has before the default action is done for it; null: no clock */
             turn_seconds?: number | null;
+            /**
+             * @description Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and one that only passes in reaction to others does so at once
+             * @default 0
+             */
+            bot_pace?: number;
             /**
              * @description Whether the game is in the list of games
              * @default false
@@ -5356,6 +5378,11 @@ export interface components {
             /** @description Seconds a seat has before the default action is done for it; null: no clock */
             turn_seconds?: number | null;
             /**
+             * @description Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and one that only passes in reaction to others does so at once
+             * @default 0
+             */
+            bot_pace?: number;
+            /**
              * @description Whether the game is in the list of games
              * @default false
              */
@@ -6336,6 +6363,25 @@ export interface components {
         };
         /** @description `store_unavailable`: The store is not available; `too_many_streams`: Too many streams */
         StreamsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                Vary: components["headers"]["Vary"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description `too_many_bot_tables`: Too many tables of bots only; `rate_limited`: Too many requests */
+        TooManyTables: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -7993,6 +8039,7 @@ export interface operations {
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *       "public": true,
                      *       "turn_seconds": null,
+                     *       "bot_pace": 0,
                      *       "last_seq": 4,
                      *       "created_at": "2026-11-16T13:04:58.494Z",
                      *       "updated_at": "2026-11-16T13:04:58.494Z",
@@ -8012,7 +8059,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["CreateUnprocessable"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyTables"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["BotsUnavailable"];
         };
@@ -8852,6 +8899,7 @@ export interface operations {
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *       "public": true,
                      *       "turn_seconds": null,
+                     *       "bot_pace": 0,
                      *       "last_seq": 4,
                      *       "created_at": "2026-11-16T13:04:58.494Z",
                      *       "updated_at": "2026-11-16T13:04:58.494Z",
@@ -9849,6 +9897,7 @@ export interface operations {
                      *         "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *         "public": true,
                      *         "turn_seconds": null,
+                     *         "bot_pace": 0,
                      *         "last_seq": 5,
                      *         "created_at": "2026-11-16T13:04:58.494Z",
                      *         "updated_at": "2026-11-16T13:04:58.494Z",
@@ -10678,7 +10727,7 @@ export interface operations {
                      */
                     "text/event-stream": string;
                     /**
-                     * @example {"id":"eS1IDHtHKCAsJRAfB5Dtsg","engine":"dragon_fights","rules_version":"1","status":"active","version":2,"viewer":0,"seats":[{"seat":0,"name":"Ana","kind":"human","present":true},{"seat":1,"name":"Ben","kind":"human","present":true}],"options":{},"awaiting":[0,1],"may_react":[],"deadline":null,"not_before":null,"now":"2026-11-16T13:04:58.494Z","state":{"phase":"gesture","round":1,"player":null,"dragons":[{"seat":0,"choosing":true,"chosen":false,"stones":[],"fireflies":0},{"seat":1,"choosing":true,"chosen":false,"stones":[],"fireflies":0}],"your_gesture":null,"last_throw":[],"undecided":0,"stones":[{"square":1,"up":false,"face":null},{"square":2,"up":false,"face":null},{"square":5,"up":false,"face":null},{"square":8,"up":false,"face":null},{"square":11,"up":false,"face":null},{"square":13,"up":false,"face":null},{"square":14,"up":false,"face":null},{"square":15,"up":false,"face":null},{"square":16,"up":false,"face":null},{"square":17,"up":false,"face":null},{"square":18,"up":false,"face":null},{"square":19,"up":false,"face":null},{"square":23,"up":false,"face":null},{"square":24,"up":false,"face":null},{"square":26,"up":false,"face":null},{"square":27,"up":false,"face":null},{"square":29,"up":false,"face":null},{"square":30,"up":false,"face":null},{"square":33,"up":false,"face":null},{"square":35,"up":false,"face":null},{"square":37,"up":false,"face":null},{"square":38,"up":false,"face":null},{"square":40,"up":false,"face":null},{"square":43,"up":false,"face":null},{"square":44,"up":false,"face":null}],"turned":[],"at_stake":0,"fireflies_left":60,"memory_aid":false,"map":{"squares":[{"id":0,"x":0,"y":0,"kind":"hall","colour":null},{"id":1,"x":1,"y":0,"kind":"corridor","colour":null},{"id":2,"x":2,"y":-1,"kind":"corridor","colour":null},{"id":3,"x":2,"y":0,"kind":"corridor","colour":null},{"id":4,"x":2,"y":1,"kind":"corridor","colour":null},{"id":5,"x":2,"y":2,"kind":"corridor","colour":null},{"id":6,"x":3,"y":-2,"kind":"corridor","colour":null},{"id":7,"x":3,"y":-1,"kind":"corridor","colour":null},{"id":8,"x":3,"y":0,"kind":"corridor","colour":null},{"id":9,"x":3,"y":1,"kind":"corridor","colour":null},{"id":10,"x":3,"y":2,"kind":"corridor","colour":null},{"id":11,"x":3,"y":3,"kind":"corner","colour":"red"},{"id":12,"x":0,"y":1,"kind":"corridor","colour":null},{"id":13,"x":1,"y":2,"kind":"corridor","colour":null},{"id":14,"x":0,"y":2,"kind":"corridor","colour":null},{"id":15,"x":-1,"y":2,"kind":"corridor","colour":null},{"id":16,"x":-2,"y":2,"kind":"corridor","colour":null},{"id":17,"x":2,"y":3,"kind":"corridor","colour":null},{"id":18,"x":1,"y":3,"kind":"corridor","colour":null},{"id":19,"x":0,"y":3,"kind":"corridor","colour":null},{"id":20,"x":-1,"y":3,"kind":"corridor","colour":null},{"id":21,"x":-2,"y":3,"kind":"corridor","colour":null},{"id":22,"x":-3,"y":3,"kind":"corner","colour":"green"},{"id":23,"x":-1,"y":0,"kind":"corridor","colour":null},{"id":24,"x":-2,"y":1,"kind":"corridor","colour":null},{"id":25,"x":-2,"y":0,"kind":"corridor","colour":null},{"id":26,"x":-2,"y":-1,"kind":"corridor","colour":null},{"id":27,"x":-2,"y":-2,"kind":"corridor","colour":null},{"id":28,"x":-3,"y":2,"kind":"corridor","colour":null},{"id":29,"x":-3,"y":1,"kind":"corridor","colour":null},{"id":30,"x":-3,"y":0,"kind":"corridor","colour":null},{"id":31,"x":-3,"y":-1,"kind":"corridor","colour":null},{"id":32,"x":-3,"y":-2,"kind":"corridor","colour":null},{"id":33,"x":-3,"y":-3,"kind":"corner","colour":"yellow"},{"id":34,"x":0,"y":-1,"kind":"corridor","colour":null},{"id":35,"x":-1,"y":-2,"kind":"corridor","colour":null},{"id":36,"x":0,"y":-2,"kind":"corridor","colour":null},{"id":37,"x":1,"y":-2,"kind":"corridor","colour":null},{"id":38,"x":2,"y":-2,"kind":"corridor","colour":null},{"id":39,"x":-2,"y":-3,"kind":"corridor","colour":null},{"id":40,"x":-1,"y":-3,"kind":"corridor","colour":null},{"id":41,"x":0,"y":-3,"kind":"corridor","colour":null},{"id":42,"x":1,"y":-3,"kind":"corridor","colour":null},{"id":43,"x":2,"y":-3,"kind":"corridor","colour":null},{"id":44,"x":3,"y":-3,"kind":"corner","colour":"blue"},{"id":45,"x":4,"y":4,"kind":"dragon","colour":"red"},{"id":46,"x":-4,"y":4,"kind":"dragon","colour":"green"},{"id":47,"x":-4,"y":-4,"kind":"dragon","colour":"yellow"},{"id":48,"x":4,"y":-4,"kind":"dragon","colour":"blue"}],"edges":[[0,1],[0,12],[0,23],[0,34],[1,3],[2,3],[2,38],[3,4],[3,8],[4,5],[5,10],[5,13],[5,17],[6,7],[6,38],[6,44],[7,8],[8,9],[9,10],[10,11],[11,17],[11,45],[12,14],[13,14],[14,15],[14,19],[15,16],[16,21],[16,24],[16,28],[17,18],[18,19],[19,20],[20,21],[21,22],[22,28],[22,46],[23,25],[24,25],[25,26],[25,30],[26,27],[27,32],[27,35],[27,39],[28,29],[29,30],[30,31],[31,32],[32,33],[33,39],[33,47],[34,36],[35,36],[36,37],[36,41],[37,38],[38,43],[39,40],[40,41],[41,42],[42,43],[43,44],[44,48]]}},"outcome":null,"seed_commitment":"0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844","public":true,"turn_seconds":null,"last_seq":4,"created_at":"2026-11-16T13:04:58.494Z","updated_at":"2026-11-16T13:04:58.494Z","expires_at":"2026-12-16T13:04:58.494Z","previous_game":null,"next_game":null}
+                     * @example {"id":"eS1IDHtHKCAsJRAfB5Dtsg","engine":"dragon_fights","rules_version":"1","status":"active","version":2,"viewer":0,"seats":[{"seat":0,"name":"Ana","kind":"human","present":true},{"seat":1,"name":"Ben","kind":"human","present":true}],"options":{},"awaiting":[0,1],"may_react":[],"deadline":null,"not_before":null,"now":"2026-11-16T13:04:58.494Z","state":{"phase":"gesture","round":1,"player":null,"dragons":[{"seat":0,"choosing":true,"chosen":false,"stones":[],"fireflies":0},{"seat":1,"choosing":true,"chosen":false,"stones":[],"fireflies":0}],"your_gesture":null,"last_throw":[],"undecided":0,"stones":[{"square":1,"up":false,"face":null},{"square":2,"up":false,"face":null},{"square":5,"up":false,"face":null},{"square":8,"up":false,"face":null},{"square":11,"up":false,"face":null},{"square":13,"up":false,"face":null},{"square":14,"up":false,"face":null},{"square":15,"up":false,"face":null},{"square":16,"up":false,"face":null},{"square":17,"up":false,"face":null},{"square":18,"up":false,"face":null},{"square":19,"up":false,"face":null},{"square":23,"up":false,"face":null},{"square":24,"up":false,"face":null},{"square":26,"up":false,"face":null},{"square":27,"up":false,"face":null},{"square":29,"up":false,"face":null},{"square":30,"up":false,"face":null},{"square":33,"up":false,"face":null},{"square":35,"up":false,"face":null},{"square":37,"up":false,"face":null},{"square":38,"up":false,"face":null},{"square":40,"up":false,"face":null},{"square":43,"up":false,"face":null},{"square":44,"up":false,"face":null}],"turned":[],"at_stake":0,"fireflies_left":60,"memory_aid":false,"map":{"squares":[{"id":0,"x":0,"y":0,"kind":"hall","colour":null},{"id":1,"x":1,"y":0,"kind":"corridor","colour":null},{"id":2,"x":2,"y":-1,"kind":"corridor","colour":null},{"id":3,"x":2,"y":0,"kind":"corridor","colour":null},{"id":4,"x":2,"y":1,"kind":"corridor","colour":null},{"id":5,"x":2,"y":2,"kind":"corridor","colour":null},{"id":6,"x":3,"y":-2,"kind":"corridor","colour":null},{"id":7,"x":3,"y":-1,"kind":"corridor","colour":null},{"id":8,"x":3,"y":0,"kind":"corridor","colour":null},{"id":9,"x":3,"y":1,"kind":"corridor","colour":null},{"id":10,"x":3,"y":2,"kind":"corridor","colour":null},{"id":11,"x":3,"y":3,"kind":"corner","colour":"red"},{"id":12,"x":0,"y":1,"kind":"corridor","colour":null},{"id":13,"x":1,"y":2,"kind":"corridor","colour":null},{"id":14,"x":0,"y":2,"kind":"corridor","colour":null},{"id":15,"x":-1,"y":2,"kind":"corridor","colour":null},{"id":16,"x":-2,"y":2,"kind":"corridor","colour":null},{"id":17,"x":2,"y":3,"kind":"corridor","colour":null},{"id":18,"x":1,"y":3,"kind":"corridor","colour":null},{"id":19,"x":0,"y":3,"kind":"corridor","colour":null},{"id":20,"x":-1,"y":3,"kind":"corridor","colour":null},{"id":21,"x":-2,"y":3,"kind":"corridor","colour":null},{"id":22,"x":-3,"y":3,"kind":"corner","colour":"green"},{"id":23,"x":-1,"y":0,"kind":"corridor","colour":null},{"id":24,"x":-2,"y":1,"kind":"corridor","colour":null},{"id":25,"x":-2,"y":0,"kind":"corridor","colour":null},{"id":26,"x":-2,"y":-1,"kind":"corridor","colour":null},{"id":27,"x":-2,"y":-2,"kind":"corridor","colour":null},{"id":28,"x":-3,"y":2,"kind":"corridor","colour":null},{"id":29,"x":-3,"y":1,"kind":"corridor","colour":null},{"id":30,"x":-3,"y":0,"kind":"corridor","colour":null},{"id":31,"x":-3,"y":-1,"kind":"corridor","colour":null},{"id":32,"x":-3,"y":-2,"kind":"corridor","colour":null},{"id":33,"x":-3,"y":-3,"kind":"corner","colour":"yellow"},{"id":34,"x":0,"y":-1,"kind":"corridor","colour":null},{"id":35,"x":-1,"y":-2,"kind":"corridor","colour":null},{"id":36,"x":0,"y":-2,"kind":"corridor","colour":null},{"id":37,"x":1,"y":-2,"kind":"corridor","colour":null},{"id":38,"x":2,"y":-2,"kind":"corridor","colour":null},{"id":39,"x":-2,"y":-3,"kind":"corridor","colour":null},{"id":40,"x":-1,"y":-3,"kind":"corridor","colour":null},{"id":41,"x":0,"y":-3,"kind":"corridor","colour":null},{"id":42,"x":1,"y":-3,"kind":"corridor","colour":null},{"id":43,"x":2,"y":-3,"kind":"corridor","colour":null},{"id":44,"x":3,"y":-3,"kind":"corner","colour":"blue"},{"id":45,"x":4,"y":4,"kind":"dragon","colour":"red"},{"id":46,"x":-4,"y":4,"kind":"dragon","colour":"green"},{"id":47,"x":-4,"y":-4,"kind":"dragon","colour":"yellow"},{"id":48,"x":4,"y":-4,"kind":"dragon","colour":"blue"}],"edges":[[0,1],[0,12],[0,23],[0,34],[1,3],[2,3],[2,38],[3,4],[3,8],[4,5],[5,10],[5,13],[5,17],[6,7],[6,38],[6,44],[7,8],[8,9],[9,10],[10,11],[11,17],[11,45],[12,14],[13,14],[14,15],[14,19],[15,16],[16,21],[16,24],[16,28],[17,18],[18,19],[19,20],[20,21],[21,22],[22,28],[22,46],[23,25],[24,25],[25,26],[25,30],[26,27],[27,32],[27,35],[27,39],[28,29],[29,30],[30,31],[31,32],[32,33],[33,39],[33,47],[34,36],[35,36],[36,37],[36,41],[37,38],[38,43],[39,40],[40,41],[41,42],[42,43],[43,44],[44,48]]}},"outcome":null,"seed_commitment":"0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844","public":true,"turn_seconds":null,"bot_pace":0,"last_seq":4,"created_at":"2026-11-16T13:04:58.494Z","updated_at":"2026-11-16T13:04:58.494Z","expires_at":"2026-12-16T13:04:58.494Z","previous_game":null,"next_game":null}
                      *     {"seq":1,"version":1,"at":"2026-11-16T13:04:58.494Z","seat":null,"type":"game_created","data":{"engine":"dragon_fights"}}
                      */
                     "application/x-ndjson": string;
@@ -11666,6 +11715,7 @@ export interface operations {
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *       "public": true,
                      *       "turn_seconds": null,
+                     *       "bot_pace": 0,
                      *       "last_seq": 4,
                      *       "created_at": "2026-11-16T13:04:58.494Z",
                      *       "updated_at": "2026-11-16T13:04:58.494Z",
@@ -11683,7 +11733,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NotFinished"];
             422: components["responses"]["GameUnprocessable"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyTables"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["BotsUnavailable"];
         };
@@ -12526,6 +12576,7 @@ export interface operations {
                      *         "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *         "public": true,
                      *         "turn_seconds": null,
+                     *         "bot_pace": 0,
                      *         "last_seq": 4,
                      *         "created_at": "2026-11-16T13:04:58.494Z",
                      *         "updated_at": "2026-11-16T13:04:58.494Z",
@@ -12549,7 +12600,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ActionUnprocessable"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyTables"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["BotsUnavailable"];
         };
@@ -13423,6 +13474,7 @@ export interface operations {
                      *       "seed_commitment": "0959af498e1455b019dcec8b274c1cbf397396ec04a072c7cc12d26c1082c844",
                      *       "public": true,
                      *       "turn_seconds": null,
+                     *       "bot_pace": 0,
                      *       "last_seq": 4,
                      *       "created_at": "2026-11-16T13:04:58.494Z",
                      *       "updated_at": "2026-11-16T13:04:58.494Z",
@@ -13440,9 +13492,9 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["StartConflict"];
             422: components["responses"]["GameUnprocessable"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyTables"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreUnavailable"];
+            503: components["responses"]["BotsUnavailable"];
         };
     };
     verify_record: {

@@ -88,6 +88,7 @@ class GameView(msgspec.Struct):
     ]
     public: Annotated[bool, Meta(description="Whether it is in the list of games")]
     turn_seconds: Annotated[int | None, Meta(description="Seconds a seat has to act; null: as long as it likes")]
+    bot_pace: Annotated[float, Meta(description="Seconds after an action before which no bot acts")]
     last_seq: Annotated[int, Meta(description="The `seq` of the newest event")]
     created_at: Annotated[str, Meta(description="When the game was created; all times are in UTC")]
     updated_at: Annotated[str, Meta(description="When the newest version was made")]
@@ -130,6 +131,7 @@ def game_view(game: Game, viewer: Viewer, settings: Settings, omit: Omitted = No
         seed_commitment=config.commitment,
         public=config.public,
         turn_seconds=config.turn_seconds,
+        bot_pace=config.bot_pace,
         last_seq=meta.events,
         created_at=instant(config.created_at),
         updated_at=instant(meta.updated_at),

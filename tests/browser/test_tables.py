@@ -250,3 +250,15 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
         ana.page.click("text=Play again")
         ana.page.wait_for_selector(f".seat-box.awaited, {LEGAL}")
         assert not ana.over()
+
+
+@pytest.mark.parametrize("path", ["/", "/new/zoky"])
+def test_bots_leave_people_time_to_follow(browser: Browser, service: LiveService, path: str) -> None:
+    """At a table against bots, however it was created."""
+    with Visitor(browser, service.url) as ana, api_client(service.url) as api:
+        ana.go(path)
+        ana.page.click('[data-key="zoky"] button.main' if path == "/" else "button.main")
+        ana.page.wait_for_selector(".bar")
+        view = assert_ok(api.get(f"/v1/games/{ana.page.url.rpartition('/')[2]}"))
+        assert any(seat["kind"] == "bot" for seat in view["seats"])
+        assert view["bot_pace"] == 0.6

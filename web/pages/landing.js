@@ -2,7 +2,7 @@
 
 /** @import { Page, Schemas } from "../types.js" */
 
-import { api } from "../api.js";
+import { api, BOT_PACE } from "../api.js";
 import { gamePicture, loadStyle } from "../game_files.js";
 import { navigate } from "../router.js";
 import { saveCreatedTable } from "../table/tokens.js";
@@ -133,7 +133,8 @@ export function page(host) {
         level: /** @type {const} */ ("greedy"),
       }));
       const name = storage.loadName() || t("player_n", { n: 1 });
-      const game = /** @type {Schemas["NewGame"]} */ ({ engine: slug, seats: [{ name }, ...bots] });
+      const players = [{ name }, ...bots];
+      const game = /** @type {Schemas["NewGame"]} */ ({ engine: slug, seats: players, bot_pace: BOT_PACE });
       navigate(saveCreatedTable(await api.createGame(game)));
     } catch (error) {
       starting = false;

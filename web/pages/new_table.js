@@ -2,7 +2,7 @@
 
 /** @import { Page, Schemas } from "../types.js" */
 
-import { api } from "../api.js";
+import { api, BOT_PACE } from "../api.js";
 import { gamePicture, loadStyle } from "../game_files.js";
 import { navigate } from "../router.js";
 import { saveCreatedTable } from "../table/tokens.js";
@@ -133,6 +133,7 @@ export function page(host, slug) {
         options,
         public: isPublic,
         ...(clock && { turn_seconds: clock }),
+        bot_pace: BOT_PACE,
       };
       navigate(saveCreatedTable(await api.createGame(/** @type {Schemas["NewGame"]} */ (game))));
     } catch (error) {

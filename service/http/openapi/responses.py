@@ -59,7 +59,7 @@ RESPONSE_NAMES = {
     ("validation_error", "idempotency_conflict", "rules_version_unsupported"): "ActionUnprocessable",
     ("store_unavailable", "shutting_down"): "NotReady",
     ("store_unavailable", "too_many_bots"): "BotsUnavailable",
-    ("rate_limited", "too_many_bot_tables"): "TooManyTables",
+    ("too_many_bot_tables", "rate_limited"): "TooManyTables",
     ("store_unavailable", "too_many_streams"): "StreamsUnavailable",
 }
 """The names of error responses with several problems; a group that is not here is named after its operation."""

@@ -75,6 +75,8 @@ class GameViewBase(TypedDict):
     """Whether it is in the list of games"""
     turn_seconds: int | None
     """Seconds a seat has to act; null: as long as it likes"""
+    bot_pace: float
+    """Seconds after an action before which no bot acts"""
     last_seq: int
     """The `seq` of the newest event"""
     created_at: str
@@ -301,6 +303,10 @@ class DragonFightsNewGame(TypedDict):
     """The game's own options; see its engine's page"""
     turn_seconds: NotRequired[int | None]
     """Seconds a seat has before the default action is done for it; null: no clock"""
+    bot_pace: NotRequired[float]
+    """Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and
+    one that only passes in reaction to others does so at once
+    """
     public: NotRequired[bool]
     """Whether the game is in the list of games"""
     auto_start: NotRequired[bool]
@@ -1530,6 +1536,10 @@ class TapechoNewGame(TypedDict):
     """The game's own options; see its engine's page"""
     turn_seconds: NotRequired[int | None]
     """Seconds a seat has before the default action is done for it; null: no clock"""
+    bot_pace: NotRequired[float]
+    """Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and
+    one that only passes in reaction to others does so at once
+    """
     public: NotRequired[bool]
     """Whether the game is in the list of games"""
     auto_start: NotRequired[bool]
@@ -2223,6 +2233,10 @@ class TchangNewGame(TypedDict):
     """The game's own options; see its engine's page"""
     turn_seconds: NotRequired[int | None]
     """Seconds a seat has before the default action is done for it; null: no clock"""
+    bot_pace: NotRequired[float]
+    """Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and
+    one that only passes in reaction to others does so at once
+    """
     public: NotRequired[bool]
     """Whether the game is in the list of games"""
     auto_start: NotRequired[bool]
@@ -2905,6 +2919,10 @@ class TokyoPooDiversNewGame(TypedDict):
     """The game's own options; see its engine's page"""
     turn_seconds: NotRequired[int | None]
     """Seconds a seat has before the default action is done for it; null: no clock"""
+    bot_pace: NotRequired[float]
+    """Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and
+    one that only passes in reaction to others does so at once
+    """
     public: NotRequired[bool]
     """Whether the game is in the list of games"""
     auto_start: NotRequired[bool]
@@ -3816,6 +3834,10 @@ class ZokyNewGame(TypedDict):
     """The game's own options; see its engine's page"""
     turn_seconds: NotRequired[int | None]
     """Seconds a seat has before the default action is done for it; null: no clock"""
+    bot_pace: NotRequired[float]
+    """Seconds after an action before which no bot acts. A bot waits for at most half of its `turn_seconds`, and
+    one that only passes in reaction to others does so at once
+    """
     public: NotRequired[bool]
     """Whether the game is in the list of games"""
     auto_start: NotRequired[bool]
