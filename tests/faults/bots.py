@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from engines.chance import Chance
 from engines.registry import ENGINES
@@ -18,6 +18,9 @@ from tests.support.bots import bot_workers_of, check_bot_game, play_against
 from tests.support.cluster import Cluster
 from tests.support.http import Api, InProcess, LiveService, Table, assert_ok, in_process
 from tests.support.running import children, wait_for
+
+if TYPE_CHECKING:
+    from tests.faults.campaign import Stage
 
 SHORT = ("tokyo_poo_divers", "tchang")
 LONG = (*SHORT, "zoky", "dragon_fights", "tapecho")
@@ -76,23 +79,15 @@ def kill_process(pid: int) -> None:
 # Scenarios of the campaign: bots play while its own players act
 
 
-class Stage(NamedTuple):
-    """As that of the campaign."""
-
-    url: str
-    faults: dict[str, Callable[[Any], object]]
-    settle: Callable[[], object]
-
-
 @contextmanager
-def one_server(folder: Path, dice: Random) -> Iterator[Stage]:
+def one_server(folder: Path, dice: Random) -> Iterator["Stage"]:
     """One service with the store it starts itself."""
     with LiveService(folder, **SETTINGS) as service, with_bots(service, service.store_url(), dice) as stage:
         yield stage
 
 
 @contextmanager
-def on_a_cluster(folder: Path, dice: Random) -> Iterator[Stage]:
+def on_a_cluster(folder: Path, dice: Random) -> Iterator["Stage"]:
     """The service on a cluster, one replica of which must confirm; now and then a master hands over."""
     with (
         Cluster() as store,
@@ -108,8 +103,10 @@ def on_a_cluster(folder: Path, dice: Random) -> Iterator[Stage]:
 
 
 @contextmanager
-def with_bots(service: LiveService, store_url: str, dice: Random) -> Iterator[Stage]:
+def with_bots(service: LiveService, store_url: str, dice: Random) -> Iterator["Stage"]:
     """Games with bots of all kinds at this service from now on; when the block ends each is played to its end."""
+    from tests.faults.campaign import Stage
+
     over = threading.Event()
 
     def keep_playing(number: int) -> int:
