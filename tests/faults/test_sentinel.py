@@ -230,7 +230,7 @@ def test_of_two_sentinels_one_may_be_down_and_none_may_contradict(store: Sentine
 
 def test_whoever_does_not_wait_for_replicas_is_warned(store: Sentinels, tmp_path: Path) -> None:
     with LiveService(tmp_path, REDIS_URL=store.url, STORE_WAIT_REPLICAS="0", LOG_LEVEL="WARNING") as careless:
-        assert careless.errors().count('"replicas_not_awaited"') == 1
+        wait_for(lambda: careless.errors().count('"replicas_not_awaited"') == 1)
         with api_client(careless.url) as api:
             assert assert_ok(api.get("/readyz")) == {"status": "ok", "warnings": ["replicas_not_awaited"]}
     with in_process(store.url) as api:

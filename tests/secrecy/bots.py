@@ -14,7 +14,7 @@ import bots.search
 from bots import FastRandom, Level, choose, learn
 from engines.engine import Engine, Knowledge, logged
 from engines.testing import seed_of
-from service.bots import bot_worker
+from service.bots import thinking
 from tests.secrecy.compare import Difference
 from tests.secrecy.pairs import Pair
 
@@ -104,8 +104,8 @@ def steady_bots() -> Iterator[None]:
 
     effort.clear()
     with (
-        patch.object(bot_worker, "choose", steady_choose),
-        patch.object(bot_worker, "FastRandom", lambda _: CountedRandom(seed_of(5))),
+        patch.object(thinking, "choose", steady_choose),
+        patch.object(thinking, "FastRandom", lambda _: CountedRandom(seed_of(5))),
         patch.object(bots.search, "FastRandom", CountedRandom),
     ):
         yield

@@ -11,7 +11,7 @@ from bots.knowledge import MOST_FACTS
 from engines.chance import Chance
 from engines.engine import Knowledge, Logged
 from engines.registry import ENGINES
-from service.bots import bot_memory, bot_worker
+from service.bots import bot_memory, bot_worker, thinking
 from service.bots.bot_memory import BotMemory, Folded, fold
 from service.bots.bot_worker import move_bot
 from service.store import GameStore, Unavailable
@@ -164,7 +164,7 @@ class TestWorker:
             given.append(knowledge)
             return next(game.config.rules.legal(game.state, 1))
 
-        monkeypatch.setattr(bot_worker, "choose", watched)
+        monkeypatch.setattr(thinking, "choose", watched)
         assert move_bot(now.tables, game.id) is None
         assert given == [from_scratch(now.tables.store, game, 1, "search")]
         assert len(given[0]) == sum(game.state.seen)

@@ -72,6 +72,7 @@ WRONG_OPTIONS: dict[str, list[dict[str, Any]]] = {
 }
 """Options that are well formed one by one, but do not fit together or do not fit the number of seats."""
 UNREACHABLE = {"Not a valid utf-8 string.", "Invalid value.", "Number too large.", "Invalid type."}
+UNREACHABLE |= {"Special numeric values (nan or infinity) are not permitted."}
 """Messages that marshmallow has for values that JSON cannot hold, validators that return False, and `many=True`."""
 ONE_BOUND = {"Must be greater than or equal to {min}.", "Must be less than or equal to {max}."}
 ONE_BOUND |= {"Shorter than minimum length {min}.", "Longer than maximum length {max}."}
