@@ -45,7 +45,7 @@ def killing(store: str, log: Path, games: int, slugs: tuple[str, ...]) -> None:
 
 
 def test_processes_are_killed_while_games_run(store: str, tmp_path: Path) -> None:
-    killing(store, tmp_path / "log", 6, SHORT)
+    killing(store, tmp_path / "log", 4, SHORT)
 
 
 @pytest.mark.slow
