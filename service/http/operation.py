@@ -27,7 +27,8 @@ from service.live.feed import Feeds
 from service.live.stream_limits import StreamLimits, Watcher
 from service.problems import Problem
 from service.settings import Settings
-from service.store.connection import StoreConnection, deadline, run_script, suspended_deadline
+from service.store.connection import deadline, run_script, suspended_deadline
+from service.store.interface import StoreConnection
 from service.store.scripts import COUNT
 from service.table.access import Auth, Caller, Viewer
 from service.table.game import Game

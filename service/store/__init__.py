@@ -10,9 +10,10 @@ from redis.retry import Retry
 from service.store.bot_queue import BotQueue
 from service.store.bot_tables import BotTables
 from service.store.cluster import Cluster
-from service.store.connection import Address, SingleServer, StoreConnection
+from service.store.connection import SingleServer
 from service.store.errors import Full, Unavailable
 from service.store.game_store import GameStore, ListedGame, StoredGame
+from service.store.interface import Address, StoreConnection
 from service.store.lobby import Lobby
 from service.store.rules_versions import RulesVersions
 from service.store.sentinel import Sentinels, SentinelServer

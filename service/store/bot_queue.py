@@ -4,8 +4,9 @@ import os
 from contextlib import suppress
 from typing import Literal, NamedTuple, get_args
 
-from service.store.connection import Argument, StoreConnection, run_script
+from service.store.connection import run_script
 from service.store.errors import Unavailable
+from service.store.interface import Argument, StoreConnection
 from service.store.scripts import LEASE, QUEUE_STATUS, RELEASE, SCHEDULE
 from service.store.subscriptions import channel_of
 

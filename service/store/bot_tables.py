@@ -1,7 +1,8 @@
 """The running tables of bots only that each client has started. They are a hint: each is compared with its game."""
 
-from service.store.connection import Argument, StoreConnection, run_script, store_call
+from service.store.connection import run_script, store_call
 from service.store.game_store import GameStore
+from service.store.interface import Argument, StoreConnection
 from service.store.scripts import COUNT_TABLE
 from service.tokens import digest
 

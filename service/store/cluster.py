@@ -9,15 +9,8 @@ import redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import AskError, ClusterDownError, MovedError, TryAgainError
 
-from service.store.connection import (
-    Address,
-    Argument,
-    Command,
-    SingleServer,
-    expires_at,
-    half_of_remaining,
-    seconds_until,
-)
+from service.store.connection import SingleServer, expires_at, half_of_remaining, seconds_until
+from service.store.interface import Address, Argument, Command
 
 ASKING: Command = ("ASKING",)
 RETRY_DELAY = 0.01

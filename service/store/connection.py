@@ -1,4 +1,4 @@
-"""Calls to Redis or Valkey: the deadline of a request, spans, what every kind of store offers, and one server.
+"""Calls to Redis or Valkey: the deadline of a request, spans, scripts, and one server.
 
 The connections are redis-py's. Its own pool and retries are not used: a call through the pool makes an action a third
 dearer, and a retry would not know the request's deadline. `LIBRARY_ATTRIBUTES` lists what is used instead.
@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar, Token
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakSet
 
 import redis
@@ -19,11 +19,8 @@ from hiredis import pack_command
 from service import turns
 from service.metrics import STORE_ERRORS, STORE_SECONDS, record
 from service.store.errors import TooFewReplicas, Unavailable, unavailable_class
+from service.store.interface import Address, Argument, Command, StoreConnection
 from service.store.scripts import Script
-
-Argument = bytes | str | int
-Command = tuple[Argument, ...]
-Address = tuple[str, int]
 
 MAX_CONNECTIONS = 64
 """The most connections of a process to one server; further calls wait for one, so that a rush does not overload it."""
@@ -109,13 +106,8 @@ def seconds_until(moment: float) -> float:
     return seconds
 
 
-def remaining(timeout: float) -> float:
-    """Seconds until the request's deadline, or `timeout` where there is no request; a TimeoutError if it has passed."""
-    return seconds_until(expires_at(timeout))
-
-
 def half_of_remaining(timeout: float) -> float:
-    """Half of these seconds, for a first try: the other half is for a second one."""
+    """Half of the seconds until the request's deadline, for a first try: the other half is for a second one."""
     return (expires_at(timeout) - time.monotonic()) / 2
 
 
@@ -138,40 +130,6 @@ def exchange_span(command: str) -> AbstractContextManager[object]:
 
 
 # Any store
-
-
-class StoreConnection(Protocol):
-    """A store: a single server, a master with Sentinels, or a cluster. Errors are those of redis-py."""
-
-    timeout: float
-    """Timeout in seconds outside a request."""
-
-    def call(self, *command: Argument, within: float | None = None) -> Any:
-        """Send one command and return its response; in at most `within` seconds, if the deadline is later."""
-
-    def call_many(self, commands: Iterable[Command], within: float | None = None) -> list[Any]:
-        """Send several commands, which need not be one step, and return their responses in order."""
-
-    def call_masters(self, *command: Argument) -> dict[str, Any]:
-        """The response of every master to one command, by its address; "" where there is only one."""
-
-    def call_and_wait(self, replicas: int, key: str, command: Command, within: float | None = None) -> tuple[Any, int]:
-        """Send a command on this key and wait for replicas; returns the response and how many replicas have it."""
-
-    def master_of(self, key: str) -> str:
-        """The address of the master that holds this key, as far as is known; "" where there is only one."""
-
-    def hash_tags(self) -> list[str]:
-        """For each master a hash tag whose keys it holds."""
-
-    def rediscover(self) -> None:
-        """Look for the masters again, where there are several."""
-
-    def new_connection(self, master: str) -> Any:
-        """A connection to this master that belongs to the caller."""
-
-    def close(self) -> None:
-        """Close every idle connection."""
 
 
 def write(store: StoreConnection, replicas: int, key: str, command: Command, within: float | None = None) -> Any:

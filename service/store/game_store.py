@@ -11,16 +11,9 @@ import msgspec
 import redis
 
 from service import logs
-from service.store.connection import (
-    Argument,
-    StoreConnection,
-    half_of_remaining,
-    run_script,
-    run_script_for_each,
-    store_call,
-    write,
-)
+from service.store.connection import half_of_remaining, run_script, run_script_for_each, store_call, write
 from service.store.errors import Full, TooFewReplicas, Unavailable
+from service.store.interface import Argument, StoreConnection
 from service.store.journal import decode_entry, digest_of, encode_journal
 from service.store.scripts import ASSURE, COMMIT, READ, READ_SUMMARY, REMOVE
 from service.store.stored import (

@@ -7,9 +7,10 @@ from collections import defaultdict
 import msgspec
 import redis
 
-from service.store.connection import StoreConnection, store_call
+from service.store.connection import store_call
 from service.store.errors import Unavailable
 from service.store.game_store import GameStore, game_key
+from service.store.interface import StoreConnection
 from service.tokens import GAME_ID
 
 SAMPLE = 500

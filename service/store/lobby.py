@@ -3,9 +3,10 @@
 import random
 from contextlib import suppress
 
-from service.store.connection import Command, StoreConnection, store_call
+from service.store.connection import store_call
 from service.store.errors import Unavailable
 from service.store.game_store import GameStore, ListedGame, game_key
+from service.store.interface import Command, StoreConnection
 from service.store.stored import GameConfig, Meta, Status
 
 SWEEP_SIZE = 8

@@ -9,8 +9,9 @@ import msgspec
 from engines.engine import Engine
 from engines.registry import GAMES
 from service import logs
-from service.store.connection import StoreConnection, run_script
+from service.store.connection import run_script
 from service.store.errors import Unavailable
+from service.store.interface import StoreConnection
 from service.store.scripts import ANNOUNCE
 from service.store.subscriptions import RECONNECT_DELAY
 

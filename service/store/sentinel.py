@@ -10,14 +10,8 @@ from typing import Any
 
 import redis
 
-from service.store.connection import (
-    STALE,
-    Address,
-    Command,
-    SingleServer,
-    ask_once,
-    expires_at,
-)
+from service.store.connection import STALE, SingleServer, ask_once, expires_at
+from service.store.interface import Address, Command
 
 DISCOVERY_INTERVAL = 1.0
 """Seconds after which the Sentinels are asked again. A master that was replaced takes writes for some seconds more, and

@@ -17,7 +17,7 @@ from redis.crc import key_slot
 from redis.exceptions import MovedError
 
 from service import logs
-from service.store.connection import StoreConnection
+from service.store.interface import StoreConnection
 
 POLL_INTERVAL = 15.0
 """Seconds after which a subscriber polls, and after which a quiet connection is checked with a PING."""

@@ -17,9 +17,9 @@ from service.metrics import CONFLICTS, GAMES
 from service.problems import Problem
 from service.settings import Settings
 from service.store import BotQueue, BotTables, Full, GameStore, Lobby, RulesVersions, StoredGame, Unavailable
-from service.store.connection import StoreConnection
 from service.store.game_store import Commit
 from service.store.info import service_secret
+from service.store.interface import StoreConnection
 from service.store.stored import (
     GameConfig,
     JournalEntry,

@@ -9,7 +9,7 @@ import pytest
 
 from service.store import BotQueue, open_store
 from service.store.bot_queue import Queue
-from service.store.connection import StoreConnection
+from service.store.interface import StoreConnection
 from tests.support.bots import BotWorkers
 from tests.support.http import assert_ok, in_process
 from tests.support.running import wait_for

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from service.store import Unavailable
-from service.store.connection import Command
+from service.store.interface import Command
 from service.store.scripts import COMMIT
 from service.store.stored import Revision
 from tests.support.finished import play_out

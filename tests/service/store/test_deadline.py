@@ -19,7 +19,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from service.store import Unavailable, open_store
 from service.store.cluster import Cluster as ClusterStore
-from service.store.connection import deadline, remaining, suspended_deadline
+from service.store.connection import deadline, expires_at, seconds_until, suspended_deadline
 from service.store.game_store import GameStore
 from service.store.scripts import COMMIT
 from tests.support.cluster import Cluster
@@ -122,7 +122,7 @@ def test_the_client_s_own_time_is_not_the_store_s(own: ValkeyServer) -> None:
     with deadline(0.5):
         with suspended_deadline():
             time.sleep(0.6)
-        assert 0 < remaining(60) <= 0.5
+        assert 0 < seconds_until(expires_at(60)) <= 0.5
     body = b'{"engine": "tokyo_poo_divers", "seats": [{}, {}]}'
     with in_process(own.url, store_timeout=0.5) as api:
         sent = EnvironBuilder(method="POST", path="/v1/games", input_stream=SlowBody(body), content_length=len(body))
@@ -179,8 +179,8 @@ def test_a_call_may_have_less_time_than_the_deadline_and_never_more(own: ValkeyS
 
 def test_a_deadline_that_has_passed_is_an_error_and_ends_with_its_request() -> None:
     with deadline(-1), pytest.raises(redis.TimeoutError):
-        remaining(60)
-    assert 59 < remaining(60) <= 60
+        seconds_until(expires_at(60))
+    assert 59 < seconds_until(expires_at(60)) <= 60
 
 
 def test_a_cluster_is_waited_for_no_longer() -> None:
