@@ -16,6 +16,8 @@ def change(path: Path, viewer: int | None, dice: Chance) -> Change:
     other = path.change()
     if not all(state.pile or state.pit for state in path.states):
         return other  # whether somebody passes then tells what they hold
+    if shuffled_before_keeping(path):
+        return other
     open_cards = set().union(*(visible(state, viewer) for state in path.states))
     open_cards |= {card for _, action in path.actions for card in cards_laid(action)}
     state, hands_stay = other.state, swaps(path)
@@ -61,6 +63,14 @@ def swaps(path: Path) -> bool:
         for state in path.states[:-1]
         if state.window is not None
         for one in state.window.cards
+    )
+
+
+def shuffled_before_keeping(path: Path) -> bool:
+    """Whether somebody keeps a card after others were shuffled on the path: it may be none of those dealt again."""
+    return any(
+        isinstance(action, Keep) and path.states[place].draws != path.start.draws
+        for place, (_, action) in enumerate(path.actions)
     )
 
 
