@@ -46,7 +46,10 @@ def upgrade(folder: Path, dice: Random) -> Iterator["Stage"]:
     """Two replicas on one store behind nginx, which are replaced one after the other by the other version."""
     from tests.faults.campaign import Stage, pause
 
-    with two_replicas(folder, LOG_LEVEL="ERROR") as deployment, api_client(deployment.nginx.url) as api:
+    with (
+        two_replicas(folder, LOG_LEVEL="ERROR") as deployment,
+        api_client(deployment.nginx.url, any_version=True) as api,
+    ):
         replicas = Replicas(deployment, previous_version(folder / "previous"), api)
         replicas.replace(PREVIOUS, PREVIOUS)
 
@@ -64,6 +67,7 @@ def upgrade(folder: Path, dice: Random) -> Iterator["Stage"]:
             lambda: replicas.replace(PREVIOUS, THIS),  # both versions read the logs and verify the records
             replicas.describe,
             GAMES,
+            any_version=True,
         )
 
 
@@ -115,7 +119,7 @@ class Replicas:
 
     def _read(self, replica: LiveService, witness: Witness) -> None:
         """This replica has all that the witness did, and applies none of it again."""
-        with api_client(replica.url) as api:
+        with api_client(replica.url, any_version=True) as api:
             table = witness.table.through(api)
             for accepted in witness.accepted:
                 assert_replayed(witness.repeat(accepted, api), accepted)

@@ -16,6 +16,8 @@ from tests.support.valkey import ValkeyServer, free_port
 
 CONFIGURATION = ROOT / "deploy" / "nginx" / "nginx.conf"
 REPLICAS = ("10.77.0.11:8000", "10.77.0.12:8000")
+NOT_LIMITED = {"# 192.0.2.10 1;": "127.0.0.1 1;"}
+"""A change that leaves the limits by address out for a test whose players all come from this machine."""
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -100,12 +102,12 @@ class Deployment(NamedTuple):
 
 @contextmanager
 def two_replicas(folder: Path, **settings: str) -> Iterator[Deployment]:
-    """Two replicas on one store, behind nginx."""
+    """Two replicas on one store, behind nginx, which does not limit their clients."""
     with ValkeyServer(tcp=True) as store:
         settings = {"REDIS_URL": store.url, "TRUSTED_PROXIES": "127.0.0.1", **settings}
         with (
             LiveService(folder / "one", **settings) as one,
             LiveService(folder / "two", **settings) as two,
-            Nginx(folder / "nginx", (one.port, two.port)) as nginx,
+            Nginx(folder / "nginx", (one.port, two.port), NOT_LIMITED) as nginx,
         ):
             yield Deployment((one, two), nginx)
