@@ -255,7 +255,7 @@ def test_what_was_finished_can_be_seen_again_and_checked(browser: Browser, servi
 @pytest.mark.parametrize("path", ["/", "/new/zoky"])
 def test_bots_leave_people_time_to_follow(browser: Browser, service: LiveService, path: str) -> None:
     """At a table against bots, however it was created."""
-    with Visitor(browser, service.url) as ana, api_client(service.url) as api:
+    with Visitor(browser, service.url, bots_wait=True) as ana, api_client(service.url) as api:
         ana.go(path)
         ana.page.click('[data-key="zoky"] button.main' if path == "/" else "button.main")
         ana.page.wait_for_selector(".bar")

@@ -45,6 +45,15 @@ async function sendAndLog(address, options) {
 }
 """
 """Logs each conflict: the version on the page when the action was sent, and the one it was checked against."""
+WITHOUT_PACE = """
+const sendAtOnce = window.fetch;
+window.fetch = (address, options) => {
+  const creates = options?.method === "POST" && new URL(address, location).pathname === "/v1/games";
+  const body = creates ? JSON.stringify({ ...JSON.parse(options.body), bot_pace: 0 }) : options?.body;
+  return sendAtOnce(address, creates ? { ...options, body } : options);
+};
+"""
+"""Creates tables at which bots act at once: whole games would take minutes otherwise."""
 CONFLICT = re.compile(r"the server responded with a status of (409|412)")
 AXE = ROOT / "tests" / "clients" / "node" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -63,9 +72,13 @@ def chromium() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own: nothing is shared with other visitors."""
+    """Somebody with a browser of their own: nothing is shared with other visitors. At the tables that they create bots
+    act at once, unless the test is about the time that bots leave people.
+    """
 
-    def __init__(self, browser: Browser, url: str, size: tuple[int, int] = DESKTOP, **context: Any) -> None:
+    def __init__(
+        self, browser: Browser, url: str, size: tuple[int, int] = DESKTOP, *, bots_wait: bool = False, **context: Any
+    ) -> None:
         width, height = size
         viewport: Any = {"width": width, "height": height}
         settings = {"reduced_motion": "reduce", "has_touch": width < 500, **context}
@@ -80,6 +93,8 @@ class Visitor:
         self.url = url
         self.page: Page = self.context.new_page()
         self.page.add_init_script(RECORD_CONFLICTS)
+        if not bots_wait:
+            self.page.add_init_script(WITHOUT_PACE)
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         self.page.on("request", self._request)
