@@ -22,6 +22,7 @@ declare module "./ludotheque.js" {
     type NotEnoughPlayers = ErrorOf<"NotEnoughPlayers">;
     type SeatTaken = ErrorOf<"SeatTaken">;
     type NotFinished = ErrorOf<"NotFinished">;
+    type LogBehind = ErrorOf<"LogBehind">;
     type IdempotencyConflict = ErrorOf<"IdempotencyConflict">;
     type StaleVersion = ErrorOf<"StaleVersion">;
     type PayloadTooLarge = ErrorOf<"PayloadTooLarge">;
@@ -33,5 +34,6 @@ declare module "./ludotheque.js" {
     type StoreUnavailable = ErrorOf<"StoreUnavailable">;
     type ShuttingDown = ErrorOf<"ShuttingDown">;
     type TooManyBots = ErrorOf<"TooManyBots">;
+    type TooManyBotTables = ErrorOf<"TooManyBotTables">;
     type TooManyStreams = ErrorOf<"TooManyStreams">;
 }

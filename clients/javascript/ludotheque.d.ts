@@ -77,6 +77,7 @@ export const InternalError: import("./types.js").ErrorClass<"internal_error", ty
 export const StoreUnavailable: import("./types.js").ErrorClass<"store_unavailable", typeof ApiError>;
 export const ShuttingDown: import("./types.js").ErrorClass<"shutting_down", typeof ApiError>;
 export const TooManyBots: import("./types.js").ErrorClass<"too_many_bots", typeof ApiError>;
+export const TooManyBotTables: import("./types.js").ErrorClass<"too_many_bot_tables", typeof ApiError>;
 export const TooManyStreams: import("./types.js").ErrorClass<"too_many_streams", typeof ApiError>;
 export function newKey(): string;
 export function etag(tag: Tag): string;

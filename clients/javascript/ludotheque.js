@@ -84,7 +84,7 @@ const CODES = `malformed_json unauthenticated forbidden not_found method_not_all
   not_your_turn too_early game_not_active game_not_open not_enough_players seat_taken not_finished
   log_behind idempotency_conflict stale_version payload_too_large unsupported_media_type validation_error
   rules_version_unsupported rate_limited internal_error store_unavailable shutting_down too_many_bots
-  too_many_streams`.split(/\s+/);
+  too_many_bot_tables too_many_streams`.split(/\s+/);
 
 /** The subclass for each code: `not_found` is `NotFound`. @type {ErrorClasses<typeof ApiError>} */
 const CLASSES = Object.assign(
@@ -122,6 +122,7 @@ export const {
   StoreUnavailable,
   ShuttingDown,
   TooManyBots,
+  TooManyBotTables,
   TooManyStreams,
 } = CLASSES;
 

@@ -239,6 +239,7 @@ export interface ErrorCodes {
     StoreUnavailable: "store_unavailable";
     ShuttingDown: "shutting_down";
     TooManyBots: "too_many_bots";
+    TooManyBotTables: "too_many_bot_tables";
     TooManyStreams: "too_many_streams";
 }
 /** One of these classes. */

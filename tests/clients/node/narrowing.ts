@@ -38,6 +38,12 @@ export function describeEvent(event: Schemas["TokyoPooDiversEvent"]): string {
       return `${event.data.points - event.data.forfeited} points (${event.data.why}).`;
     case "peeked":
       return `Under ${event.data.cell.join()} there is ${event.data.face ?? "something"}.`;
+    case "contest_began":
+      return `Tied: ${event.data.tied.join()}.`;
+    case "voted":
+      return `Seat ${event.seat} votes for ${event.data.winner ?? "somebody"}.`;
+    case "contest_decided":
+      return `${event.data.ballots.length} votes: ${event.data.winner}.`;
     default:
       throw new Error(`no case for ${JSON.stringify(event satisfies never)}`);
   }

@@ -38,7 +38,16 @@ def describe_events(page: TokyoPooDiversEventList) -> list[str]:
                 lines.append(f"{event.data.points - event.data.forfeited} points ({event.data.why}).")
             case "peeked":
                 lines.append(f"Under {event.data.cell} there is {event.data.face or 'something'}.")
-            case "seat_left" | "game_started" | "game_abandoned" | "turn_began" | "peek_declined":
+            case (
+                "seat_left"
+                | "game_started"
+                | "game_abandoned"
+                | "turn_began"
+                | "peek_declined"
+                | "contest_began"
+                | "voted"
+                | "contest_decided"
+            ):
                 lines.append(f"Seat {event.seat}: {event.type}")
             case _:
                 assert_never(event)

@@ -214,6 +214,7 @@ def test_a_game_that_waits_for_players_is_followed_from_the_first_on(
         assert_ok(table.join("Ben"), 201)
         assert_ok(api.post(f"{table.path}/start", token=table.host))
         assert_ok(api.post(f"{table.path}/actions", table.legal(table.turn())[0], token=table.tokens[table.turn()]))
+        assert api.delete(f"{table.path}/seats/1", token=table.tokens[1]).status_code == 204  # who has joined
         assert api.delete(table.path, token=table.host).status_code == 204
         result = scene.result()
     check_log(result, table, 0)

@@ -161,6 +161,10 @@ class TooManyBots(ApiError, code="too_many_bots"):
     """503: the service plays too many bots."""
 
 
+class TooManyBotTables(ApiError, code="too_many_bot_tables"):
+    """429: this client has too many running games of bots only."""
+
+
 class TooManyStreams(ApiError, code="too_many_streams"):
     """503: no more streams or long polls are possible now."""
 
