@@ -1,4 +1,4 @@
-"""Players for empty seats. A bot gets the view of its seat and what its events have told it, and returns an action."""
+"""Players for empty seats. A bot gets the view of its seat and what its events have shown it, and returns an action."""
 
 from bots.choice import choose
 from bots.knowledge import LEVELS, Level, learn

@@ -109,7 +109,7 @@ def _fields(kind: type[Event]) -> list[tuple[str, str]]:
 
 
 class Fact(msgspec.Struct, frozen=True, tag_field="type"):
-    """Something that a seat was told by an event and that its view does not go on showing."""
+    """Something that an event has shown a seat and that its view does not go on showing."""
 
 
 Knowledge = tuple[Fact, ...]
@@ -206,7 +206,7 @@ class Engine(ABC, Generic[S, O]):
     hides: ClassVar[bool] = True
     """Whether anything is hidden from a viewer; if so, tests let `resample` deal it again."""
     facts: ClassVar[tuple[type[Fact], ...]] = ()
-    """The types of facts that `remember` collects; none if views go on showing all that events have told."""
+    """The types of facts that `remember` collects; none if views go on showing all that events have shown."""
     open_ended: ClassVar[frozenset[str]] = frozenset()
     """Types with too many actions to list: `offers` leaves them out, `check` validates them."""
     endings: ClassVar[Mapping[str, str]]

@@ -1,4 +1,4 @@
-"""What the players have been told of stones that lie face down again: a square and the number on its stone."""
+"""What the players have seen of stones that lie face down again: a square and the number on its stone."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""What the players have been told of hidden cards: who holds those that were revealed, and what lies on the pile."""
+"""What the players have seen of hidden cards: who holds those that were revealed, and what lies on the pile."""
 
 from collections.abc import Iterable
 from typing import cast

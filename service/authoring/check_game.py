@@ -48,7 +48,7 @@ HIDING_TABLES, HIDING_STEPS = 5, 3
 """How many tables are searched for something hidden, and after how many actions; a game may be over by then."""
 
 KNOWING_STEPS = 150
-"""So many actions of each table are searched for something that only events have told."""
+"""So many actions of each table are searched for something that only events have shown."""
 
 
 class TooSlow(Exception):  # noqa: N818  (says what happened)
@@ -165,7 +165,7 @@ def _check_secrets(engine: Engine[Any, Any], setting: Setting) -> None:
 
 
 def _check_knowledge(engine: Engine[Any, Any], _setting: Setting) -> None:
-    """Something is known at one of the tables that only events have told, if the engine says that something can be."""
+    """Something is known at one of the tables that only events have shown, if the engine says that something can be."""
     if engine.facts:
         tables = [_open(engine, setting, number) for number, setting in enumerate(all_settings(engine))]
         dice = Chance(seed_of(1))

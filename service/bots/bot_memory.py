@@ -1,5 +1,5 @@
 """What a bot's seat knows, folded from the log of its game. It is not stored: so people's actions cost no more, whoever
-takes over a seat that was left knows what its events have told it, and another release may remember other things.
+takes over a seat that was left knows what its events have shown it, and another release may remember other things.
 """
 
 from collections import OrderedDict

@@ -65,7 +65,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
         return table.observe(self.seat), table.reward(self.seat), table.is_over, False, table.info(self.seat)
 
     def _play_others(self) -> None:
-        """Let the bots act; each sees the view of its own seat, and knows what this seat was told."""
+        """Let the bots act; each sees the view of its own seat, and knows what its events have shown it."""
         engine, level, luck = self.table.engine, self.opponents, self.bot_chance
         while (mover := self.table.mover()) is not None and mover != self.seat:
             view, known = engine.view(self.table.state, mover), self.knowledge[mover]
